@@ -1,0 +1,48 @@
+/* How every warpgrind function that can fail says so: it returns a wg_status and, where the caller passed
+ * a wg_error, leaves one complete sentence in it. The library never prints and never exits. */
+#ifndef WARPGRIND_STATUS_H
+#define WARPGRIND_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum wg_status {
+    WG_OK = 0,
+    WG_ERR_FAILED,      /* verification or an assertion failed */
+    WG_ERR_INPUT,       /* bad usage, malformed file, impossible launch */
+    WG_ERR_UNSUPPORTED, /* well-formed, but beyond what warpgrind can do */
+    WG_ERR_MISSING,     /* a compiler, driver or file that is not there */
+    WG_ERR_SYSTEM,      /* the operating system said no: memory, disk, permissions */
+    WG_ERR_FAULT,       /* the kernel itself did something wrong */
+    WG_ERR_INTERRUPTED, /* the user stopped it */
+} wg_status;
+
+/* Owned by the caller; text is always a terminated string, empty while status is WG_OK. */
+typedef struct wg_error {
+    wg_status status;
+    char text[4096];
+} wg_error;
+
+/* Formats the sentence (truncated to fit) and returns status, so that a failing path is one statement:
+ * return wg_error_set(err, WG_ERR_INPUT, "%s:%d: …", file, line);  err may be NULL. */
+wg_status wg_error_set(wg_error *err, wg_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* Puts a prefix in front of the sentence already there: the context only an outer function knows. */
+wg_status wg_error_prefix(wg_error *err, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+/* The exit status a command should end with: 0 fine, 1 failed check, 2 bad input or environment, 3 fault. */
+int wg_status_exit_code(wg_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

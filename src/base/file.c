@@ -1,0 +1,124 @@
+#include "base/file.h"
+
+#include "base/arena.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const size_t FILE_LIMIT = (size_t)1 << 30;
+
+static char *join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = wg_alloc(size);
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return wg_error_set(err, errno == ENOENT ? WG_ERR_MISSING : WG_ERR_SYSTEM, "%s: %s", path, strerror(errno));
+    struct stat info;
+    if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+        fclose(file);
+        return wg_error_set(err, WG_ERR_INPUT, "%s: is a folder", path);
+    }
+    char *buffer = NULL;
+    size_t count = 0, capacity = 0;
+    for (;;) {
+        if (capacity - count < 4096)
+            buffer = wg_realloc(buffer, (capacity = capacity ? capacity * 2 : 64 * 1024) + 1);
+        size_t got = fread(buffer + count, 1, capacity - count, file);
+        count += got;
+        if (got == 0 || count > FILE_LIMIT)
+            break;
+    }
+    int failed = ferror(file);
+    fclose(file);
+    if (failed || count > FILE_LIMIT) {
+        free(buffer);
+        return wg_error_set(err, WG_ERR_SYSTEM, "%s: %s", path, failed ? "cannot be read" : "is larger than 1 GiB");
+    }
+    buffer[count] = 0;
+    *bytes = buffer;
+    *length = count;
+    return WG_OK;
+}
+
+wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err)
+{
+    size_t size = strlen(path) + 32;
+    char *temporary = wg_alloc(size);
+    snprintf(temporary, size, "%s.%ld.tmp", path, (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    bool ok = file && (length == 0 || fwrite(bytes, 1, length, file) == length);
+    if (file && fclose(file) != 0)
+        ok = false;
+    if (ok && rename(temporary, path) != 0)
+        ok = false;
+    if (!ok) {
+        wg_error_set(err, WG_ERR_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
+        remove(temporary);
+    }
+    free(temporary);
+    return ok ? WG_OK : WG_ERR_SYSTEM;
+}
+
+bool wg_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+char *wg_file_find_program(const char *name)
+{
+    const char *paths = getenv("PATH");
+    while (paths && *paths) {
+        size_t length = strcspn(paths, ":");
+        char *folder = wg_alloc(length + 1);
+        memcpy(folder, paths, length);
+        char *path = join(length ? folder : ".", name);
+        free(folder);
+        struct stat info;
+        if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0)
+            return path;
+        free(path);
+        paths += length + (paths[length] == ':');
+    }
+    return NULL;
+}
+
+static bool make_folder(const char *path)
+{
+    return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+char *wg_file_cache_folder(void)
+{
+    const char *own = getenv("WARPGRIND_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *folder;
+    if (own && *own) {
+        folder = join(own, "");
+    } else if (xdg && *xdg) {
+        make_folder(xdg);
+        folder = join(xdg, "warpgrind");
+    } else if (home && *home) {
+        char *cache = join(home, ".cache");
+        make_folder(cache);
+        folder = join(cache, "warpgrind");
+        free(cache);
+    } else {
+        return NULL;
+    }
+    if (!make_folder(folder) || access(folder, W_OK) != 0) {
+        free(folder);
+        return NULL;
+    }
+    return folder;
+}

@@ -1,0 +1,24 @@
+/* Whole files, and where the user's cache is. */
+#ifndef WG_BASE_FILE_H
+#define WG_BASE_FILE_H
+
+#include "warpgrind/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Reads a whole file (limited to 1 GiB) into malloc'ed memory with a terminator behind it. Directories, missing files: a status. */
+wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err);
+
+/* Writes through a temporary file beside the target and renames, so that a reader never sees half of it. */
+wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err);
+
+bool wg_file_exists(const char *path);
+
+/* Finds an executable on PATH; malloc'ed path or NULL. */
+char *wg_file_find_program(const char *name);
+
+/* $WARPGRIND_CACHE, else $XDG_CACHE_HOME/warpgrind, else $HOME/.cache/warpgrind; created. NULL when there is nowhere to write. */
+char *wg_file_cache_folder(void);
+
+#endif

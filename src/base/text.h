@@ -1,0 +1,31 @@
+/* Growing text and string-keyed maps. */
+#ifndef WG_BASE_TEXT_H
+#define WG_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct wg_text {
+    char *bytes; /* always terminated once anything was added; NULL before */
+    size_t length, capacity;
+} wg_text;
+
+void wg_text_add(wg_text *text, const char *bytes, size_t length);
+void wg_text_addf(wg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void wg_text_free(wg_text *text);
+const char *wg_text_get(const wg_text *text); /* "" when empty */
+
+/* String keys to pointers. Keys are borrowed: they must outlive the map (arena strings do). */
+typedef struct wg_map {
+    struct wg_map_entry *entries;
+    size_t count, capacity;
+} wg_map;
+
+void *wg_map_get(const wg_map *map, const char *key, size_t length);       /* NULL when absent */
+void **wg_map_put(wg_map *map, const char *key, size_t length);            /* the slot, NULL in it when new */
+void wg_map_free(wg_map *map);
+
+uint64_t wg_hash(const void *bytes, size_t length, uint64_t seed);
+
+#endif
