@@ -1,0 +1,168 @@
+/* Matching a spelling such as "ld.global.nc.v4.f32" against the patterns of opcodes.def.
+ *
+ * A pattern is a chain of parts. Each part may match one dot-word of the spelling; `?` and `*` let it match none or
+ * many. Words of a real instruction come in a fixed order and parts rarely overlap, so the matcher walks both chains
+ * once and only backtracks where an optional part could have been skipped. */
+#include "ptx/forms.h"
+
+#include <string.h>
+
+const wg_form wg_forms[] = {
+#define OP(pattern, operands, function, class, operations) {pattern, operands, #function, WG_CLASS_##class, operations},
+#include "ptx/opcodes.def"
+#undef OP
+};
+const unsigned wg_form_count = sizeof wg_forms / sizeof *wg_forms;
+
+static const char *const MODS[WG_MOD_COUNT] = {
+    [WG_MOD_NONE] = "",
+#define MOD(id, spelling) [WG_MOD_##id] = spelling,
+#include "ptx/modifiers.def"
+};
+
+static const uint8_t FLAG_MODS[WG_FLAG_COUNT] = {
+#define FLAG(id) [WG_FLAG_BIT_##id] = WG_MOD_##id,
+#include "ptx/modifiers.def"
+};
+
+static const struct {
+    const char *name, *members;
+    wg_field field;
+} SETS[] = {
+#define SET(name, field, members) {#name, members, WG_FIELD_##field},
+#include "ptx/modifiers.def"
+};
+
+const char *wg_mod_name(wg_mod mod)
+{
+    return MODS[mod];
+}
+
+typedef struct span {
+    const char *begin;
+    size_t length;
+} span;
+
+static bool same(span a, span b)
+{
+    return a.length == b.length && !memcmp(a.begin, b.begin, a.length);
+}
+
+static span as_span(const char *text)
+{
+    return (span){text, strlen(text)};
+}
+
+static wg_mod find_mod(span word)
+{
+    for (int mod = 1; mod < WG_MOD_COUNT; mod++)
+        if (same(word, as_span(MODS[mod])))
+            return (wg_mod)mod;
+    return WG_MOD_NONE;
+}
+
+/* Whether word is in a list whose items are separated by any of the separators. */
+static bool listed(span word, span list, const char *separators)
+{
+    const char *p = list.begin, *end = list.begin + list.length;
+    while (p < end) {
+        size_t length = 0;
+        while (p + length < end && !strchr(separators, p[length]))
+            length++;
+        if (same(word, (span){p, length}))
+            return true;
+        p += length + 1;
+    }
+    return false;
+}
+
+/* "ld" from "ld.global"; words may contain "::". */
+static span first_word(const char *text)
+{
+    return (span){text, strcspn(text, ".")};
+}
+
+/* One part of a pattern: its body without the trailing ? or *. */
+typedef struct part {
+    span body;
+    bool optional, repeated;
+    const char *next; /* the next part, or "" */
+} part;
+
+static part first_part(const char *pattern)
+{
+    static const char CLOSERS[][2] = {{'{', '}'}, {'<', '>'}};
+    size_t length = 0;
+    for (size_t i = 0; i < 2; i++)
+        if (pattern[0] == CLOSERS[i][0])
+            length = (size_t)(strchr(pattern, CLOSERS[i][1]) - pattern) + 1;
+    length += strcspn(pattern + length, ".?*");
+    part p = {.body = {pattern, length}};
+    p.repeated = pattern[length] == '*';
+    p.optional = pattern[length] == '?' || p.repeated;
+    p.next = pattern + length + p.optional;
+    p.next += *p.next == '.';
+    return p;
+}
+
+/* Remembers what a word means when it stands for this part; false when it does not. */
+static bool accept(span body, span word, wg_spelled *out)
+{
+    span inner = {body.begin + 1, body.length - 2};
+    wg_type type = wg_type_find(word.begin, word.length);
+    if (body.begin[0] == '<' && !same(inner, as_span("type"))) {
+        for (size_t i = 0; i < sizeof SETS / sizeof *SETS; i++) {
+            if (!same(inner, as_span(SETS[i].name)))
+                continue;
+            if (!listed(word, as_span(SETS[i].members), " "))
+                return false;
+            out->field[SETS[i].field] = (uint8_t)find_mod(word);
+            return true;
+        }
+        return false;
+    }
+    if (body.begin[0] == '<' ? type == WG_TYPE_NONE : body.begin[0] == '{' ? !listed(word, inner, ",") : !same(word, body))
+        return false;
+    if (type != WG_TYPE_NONE) {
+        if (out->type_count == WG_MAX_TYPES)
+            return false;
+        out->type[out->type_count++] = (uint8_t)type;
+        return true;
+    }
+    wg_mod mod = find_mod(word);
+    for (int bit = 0; bit < WG_FLAG_COUNT; bit++)
+        if (mod != WG_MOD_NONE && FLAG_MODS[bit] == mod)
+            out->flags |= 1u << bit;
+    return true;
+}
+
+static bool match_rest(const char *pattern, const char *spelling, wg_spelled *out)
+{
+    if (!*pattern)
+        return !*spelling;
+    part p = first_part(pattern);
+    if (*spelling) {
+        span word = first_word(spelling);
+        const char *rest = word.begin + word.length;
+        rest += *rest == '.';
+        wg_spelled saved = *out;
+        if (accept(p.body, word, out) && match_rest(p.repeated ? pattern : p.next, rest, out))
+            return true;
+        *out = saved;
+    }
+    return p.optional && match_rest(p.next, spelling, out);
+}
+
+bool wg_form_match(const char *spelling, wg_spelled *out)
+{
+    span opcode = first_word(spelling);
+    for (unsigned form = 0; form < wg_form_count; form++) {
+        if (!same(opcode, first_word(wg_forms[form].pattern)))
+            continue;
+        *out = (wg_spelled){.form = (uint16_t)form};
+        const char *pattern = wg_forms[form].pattern + opcode.length, *rest = spelling + opcode.length;
+        if (match_rest(pattern + (*pattern == '.'), rest + (*rest == '.'), out))
+            return true;
+    }
+    return false;
+}
