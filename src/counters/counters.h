@@ -1,0 +1,44 @@
+/* The vocabulary of results: what the simulator counts and everything above reads. */
+#ifndef WG_COUNTERS_COUNTERS_H
+#define WG_COUNTERS_COUNTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum wg_counter {
+#define COUNTER(name, kind, ncu, text) WG_COUNTER_##name,
+#include "counters/counters.def"
+#undef COUNTER
+    WG_COUNTER_COUNT
+} wg_counter;
+
+typedef enum wg_counter_kind { WG_COUNTER_EXACT, WG_COUNTER_PTX, WG_COUNTER_MODEL } wg_counter_kind;
+
+typedef struct wg_counter_info {
+    const char *name, *ncu, *text;
+    wg_counter_kind kind;
+} wg_counter_info;
+
+extern const wg_counter_info wg_counter_infos[WG_COUNTER_COUNT];
+
+typedef struct wg_counters {
+    uint64_t value[WG_COUNTER_COUNT];
+} wg_counters;
+
+/* Derived metrics: derived.def, one formula each. NAN where the formula divides by zero. */
+typedef enum wg_metric {
+#define METRIC(name, unit, formula, text) WG_METRIC_##name,
+#include "counters/derived.def"
+#undef METRIC
+    WG_METRIC_COUNT
+} wg_metric;
+
+typedef struct wg_metric_info {
+    const char *name, *unit, *formula, *text;
+} wg_metric_info;
+
+extern const wg_metric_info wg_metric_infos[WG_METRIC_COUNT];
+
+double wg_metric_value(const wg_counters *counters, wg_metric metric);
+
+#endif

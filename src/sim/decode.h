@@ -1,0 +1,80 @@
+/* Private to the decoder: the program under construction. decode.c walks functions, operands.c turns operands into
+ * slots, flow.c makes basic blocks and finds where lanes meet again, merge.c predicts what ptxas merges. */
+#ifndef WG_SIM_DECODE_H
+#define WG_SIM_DECODE_H
+
+#include "sim/launch.h"
+#include "sim/load.h"
+#include "sim/program.h"
+
+typedef struct wg_constant {
+    uint64_t bits;
+    uint8_t size;
+    bool dynamic; /* bits is relative to the start of dynamic shared memory, known when everything is decoded */
+    wg_slot slot;
+} wg_constant;
+
+typedef struct wg_shared_place {
+    const wg_ptx_variable *variable;
+    uint32_t offset;
+} wg_shared_place;
+
+/* A function being decoded. */
+typedef struct wg_building {
+    wg_function *function;
+    const wg_ptx_function *source;
+    wg_slot *registers; /* by PTX register */
+    uint32_t frame;     /* bytes handed out so far */
+    wg_slot sregs[WG_SREG_COUNT]; /* WG_SLOT_NONE until used */
+    wg_slot *variables; /* by function variable: offset in local memory, shared memory or frame */
+    uint32_t *block_of; /* by PTX instruction: basic block that begins there, or WG_NO_BLOCK */
+} wg_building;
+
+typedef struct wg_decoder {
+    wg_program *program;
+    const wg_loaded *loaded;
+    wg_arena *arena;
+    wg_error *err;
+    wg_building now;
+    /* grown as decoding goes */
+    wg_constant *constants;
+    size_t constant_count, constant_capacity;
+    uint32_t constant_bytes;
+    wg_map constant_map;
+    wg_map spellings; /* → wg_spelled */
+    wg_insn *insns;
+    size_t insn_count, insn_capacity;
+    wg_basic_block *blocks;
+    size_t block_count, block_capacity;
+    const wg_ptx_function **queue; /* functions to decode, in order of first use; index = wg_function index */
+    size_t queue_count, queue_capacity;
+    wg_shared_place *shared;
+    size_t shared_count, shared_capacity;
+    uint32_t shared_bytes;
+    wg_exec *const *table;
+} wg_decoder;
+
+/* decode.c */
+wg_status wg_decode_fail(wg_decoder *d, wg_status status, const wg_ptx_place *place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+uint32_t wg_decode_function_index(wg_decoder *d, const wg_ptx_function *function);
+
+/* operands.c */
+wg_status wg_decode_frame(wg_decoder *d);
+wg_slot wg_decode_constant(wg_decoder *d, uint64_t bits, uint8_t size);
+wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled *spelled, wg_insn *insn);
+wg_status wg_decode_call(wg_decoder *d, const wg_ptx_instruction *from, wg_call **out);
+uint8_t wg_row_size(wg_type type); /* bytes a lane: 2, 4, 8, 16; 0 for predicates */
+wg_status wg_decode_spelling(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled **out);
+
+/* flow.c: decodes the body of d->now into insns and blocks. */
+wg_status wg_decode_body(wg_decoder *d);
+
+/* merge.c: marks the shared loads that ptxas would merge with their neighbours. */
+void wg_merge_loads(wg_program *program);
+
+/* isa.c */
+wg_exec *const *wg_exec_table(void);
+const char *wg_exec_table_name(void);
+
+#endif

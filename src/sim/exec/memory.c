@@ -1,0 +1,467 @@
+/* Loads and stores. Each resolves its addresses to an `origin` in host memory, so that lane l's bytes are at
+ * origin + address[l]; one routine then moves rows, whatever the space. */
+#include "sim/exec/access.h"
+
+/* Integer arithmetic: the origin itself may lie outside any host object. */
+static inline unsigned char *at(uintptr_t origin, uint64_t address)
+{
+    return (unsigned char *)(origin + (uintptr_t)address);
+}
+
+/* ---- rows from and to memory ---- */
+
+typedef struct transfer {
+    const wg_access *access;
+    uintptr_t origin;
+    uint32_t step; /* of this element inside a lane's vector */
+} transfer;
+
+#define LOAD_ROW(M, D)                                                                                                 \
+    do {                                                                                                               \
+        D *d_ = row;                                                                                                   \
+        if (sizeof(M) == sizeof(D) && a->affine && a->stride == (int64_t)sizeof(M) && !t->step) {                      \
+            memcpy(d_, at(t->origin, a->address[0]), WG_LANES * sizeof(M));                                            \
+        } else if (a->affine && a->stride == 0) {                                                                      \
+            M value_;                                                                                                  \
+            memcpy(&value_, at(t->origin, a->address[0] + t->step), sizeof(M));                                        \
+            FOR_LANES d_[lane] = (D)value_;                                                                            \
+        } else {                                                                                                       \
+            for (int lane = 0; lane < WG_LANES; lane++) {                                                              \
+                M value_;                                                                                              \
+                memcpy(&value_, at(t->origin, a->address[lane] + t->step), sizeof(M));                                 \
+                if (a->mask & WG_LANE_BIT[lane])                                                                       \
+                    d_[lane] = (D)value_;                                                                              \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
+
+#define LOAD_WIDENED(U, S)                                                                                             \
+    do {                                                                                                               \
+        if (is_signed && register_bytes == 2) LOAD_ROW(S, int16_t);                                                    \
+        else if (is_signed && register_bytes == 4) LOAD_ROW(S, int32_t);                                               \
+        else if (is_signed) LOAD_ROW(S, int64_t);                                                                      \
+        else if (register_bytes == 2) LOAD_ROW(U, uint16_t);                                                           \
+        else if (register_bytes == 4) LOAD_ROW(U, uint32_t);                                                           \
+        else LOAD_ROW(U, uint64_t);                                                                                    \
+    } while (0)
+
+typedef struct wide {
+    uint64_t half[2];
+} wide;
+
+static void load_row(void *row, unsigned register_bytes, wg_type type, const transfer *t)
+{
+    const wg_access *a = t->access;
+    bool is_signed = wg_type_kind_of(type) == WG_KIND_SINT;
+    switch (wg_type_bytes(type)) {
+    case 1: LOAD_WIDENED(uint8_t, int8_t); break;
+    case 2: LOAD_WIDENED(uint16_t, int16_t); break;
+    case 4:
+        if (register_bytes == 4) LOAD_ROW(uint32_t, uint32_t);
+        else if (is_signed) LOAD_ROW(int32_t, int64_t);
+        else LOAD_ROW(uint32_t, uint64_t);
+        break;
+    case 8: LOAD_ROW(uint64_t, uint64_t); break;
+    default:
+        FOR_LANES_OF(a->mask, lane) memcpy((wide *)row + lane, at(t->origin, a->address[lane] + t->step), sizeof(wide));
+    }
+}
+
+#define STORE_ROW(M, S)                                                                                                \
+    do {                                                                                                               \
+        const S *s_ = row;                                                                                             \
+        if (sizeof(M) == sizeof(S) && a->affine && a->stride == (int64_t)sizeof(M) && !t->step) {                      \
+            memcpy(at(t->origin, a->address[0]), s_, WG_LANES * sizeof(M));                                            \
+        } else {                                                                                                       \
+            FOR_LANES_OF(a->mask, lane)                                                                                     \
+            {                                                                                                          \
+                M value_ = (M)s_[lane];                                                                                \
+                memcpy(at(t->origin, a->address[lane] + t->step), &value_, sizeof(M));                                 \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
+
+#define STORE_NARROWED(M)                                                                                              \
+    do {                                                                                                               \
+        if (register_bytes == 2) STORE_ROW(M, uint16_t);                                                               \
+        else if (register_bytes == 4) STORE_ROW(M, uint32_t);                                                          \
+        else STORE_ROW(M, uint64_t);                                                                                   \
+    } while (0)
+
+static void store_row(const void *row, unsigned register_bytes, wg_type type, const transfer *t)
+{
+    const wg_access *a = t->access;
+    switch (wg_type_bytes(type)) {
+    case 1: STORE_NARROWED(uint8_t); break;
+    case 2: STORE_NARROWED(uint16_t); break;
+    case 4: STORE_NARROWED(uint32_t); break;
+    case 8: STORE_ROW(uint64_t, uint64_t); break;
+    default:
+        FOR_LANES_OF(a->mask, lane) memcpy(at(t->origin, a->address[lane] + t->step), (const wide *)row + lane, sizeof(wide));
+    }
+}
+
+static unsigned elements(const wg_insn *i, int k)
+{
+    return i->length[k] ? i->length[k] : 1;
+}
+
+static uint32_t access_bytes(const wg_insn *i, int k)
+{
+    return wg_type_bytes((wg_type)i->type[0]) * elements(i, k);
+}
+
+/* Operand k is the data: one row or a vector of them. */
+static void move_rows(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uintptr_t origin, bool store)
+{
+    wg_type type = (wg_type)i->type[0];
+    w->block->changed_memory |= store;
+    for (unsigned e = 0; e < elements(i, k); e++) {
+        wg_slot slot = i->length[k] ? i->list[i->op[k] + (wg_slot)e] : i->op[k];
+        transfer t = {a, origin, e * wg_type_bytes(type)};
+        if (slot == WG_SLOT_NONE)
+            continue;
+        if (store)
+            store_row(wg_row(w, slot), i->size[k], type, &t);
+        else
+            load_row(wg_row(w, slot), i->size[k], type, &t);
+    }
+}
+
+/* ---- checks ---- */
+
+static void fault_misaligned(wg_warp *w, const wg_insn *i, const wg_access *a, const char *space)
+{
+    FOR_LANES_OF(a->mask, lane)
+    {
+        if (a->address[lane] % a->bytes) {
+            wg_fault_set(w, i, lane, "misaligned %s access of %u bytes at address 0x%llx", space, a->bytes, (unsigned long long)a->address[lane]);
+            return;
+        }
+    }
+}
+
+static void fault_global(wg_warp *w, const wg_insn *i, const wg_access *a, int lane)
+{
+    char where[256];
+    wg_heap_describe(w->block->heap, a->address[lane], where, sizeof where);
+    wg_fault_set(w, i, lane, "out-of-bounds global %s of %u bytes at address 0x%llx, %s", i->class == WG_CLASS_STORE ? "store" : i->class == WG_CLASS_ATOMIC ? "atomic" : "load",
+                 a->bytes, (unsigned long long)a->address[lane], where);
+}
+
+static void fault_window(wg_warp *w, const wg_insn *i, const wg_access *a, const char *space, uint64_t size)
+{
+    FOR_LANES_OF(a->mask, lane)
+    {
+        if (a->address[lane] > size || a->bytes > size - a->address[lane]) {
+            wg_fault_set(w, i, lane, "out-of-bounds %s %s of %u bytes at offset 0x%llx: %s memory has %llu bytes", space,
+                         i->class == WG_CLASS_STORE ? "store" : i->class == WG_CLASS_ATOMIC ? "atomic" : "load", a->bytes,
+                         (unsigned long long)a->address[lane], space, (unsigned long long)size);
+            return;
+        }
+    }
+}
+
+/* ---- the spaces ---- */
+
+/* Lanes that fall into different allocations go one at a time. */
+static void move_scattered(wg_warp *w, const wg_insn *i, int k, const wg_access *a, wg_heap_cache *cache, bool store)
+{
+    FOR_LANES_OF(a->mask, active)
+    {
+        uint64_t address = a->address[active];
+        unsigned char *host = wg_heap_at(w->block->heap, address, a->bytes, cache);
+        if (!host) {
+            fault_global(w, i, a, active);
+            return;
+        }
+        wg_access one = {.mask = 1u << active, .bytes = a->bytes};
+        FOR_LANES one.address[lane] = address;
+        move_rows(w, i, k, &one, (uintptr_t)host - (uintptr_t)address, store);
+    }
+}
+
+static void move_global(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+{
+    if (!wg_access_aligned(a)) {
+        fault_misaligned(w, i, a, "global");
+        return;
+    }
+    wg_heap_cache *cache = &w->block->caches[tally];
+    unsigned char *host = wg_heap_at(w->block->heap, a->lowest, a->highest - a->lowest + a->bytes, cache);
+    if (host)
+        move_rows(w, i, k, a, (uintptr_t)host - (uintptr_t)a->lowest, store);
+    else
+        move_scattered(w, i, k, a, cache, store);
+    wg_count_global(&w->block->tallies[tally], a);
+}
+
+static void move_shared(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+{
+    uint32_t size = w->block->shared_size;
+    if (a->highest > size || a->bytes > size - a->highest)
+        fault_window(w, i, a, "shared", size);
+    else if (!wg_access_aligned(a))
+        fault_misaligned(w, i, a, "shared");
+    else
+        move_rows(w, i, k, a, (uintptr_t)w->block->shared, store);
+    wg_count_shared(&w->block->tallies[tally], a, i);
+}
+
+/* Local memory is interleaved word by word on the hardware: word k of a lane is at byte 128 k + 4 lane, and every word of an
+ * access is a request of its own. */
+static void count_local(wg_tally *tally, const wg_access *a)
+{
+    wg_access interleaved = {.mask = a->mask, .bytes = a->bytes < 4 ? 4 : a->bytes};
+    uint32_t words = (a->bytes + 3) / 4;
+    uint32_t any = (uint32_t)__builtin_ctz(a->mask);
+    tally->requests += words;
+    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
+    for (uint32_t word = 0; word < words; word++) {
+        for (uint32_t lane = 0; lane < WG_LANES; lane++) {
+            uint32_t from = a->mask >> lane & 1 ? lane : any;
+            interleaved.address[lane] = ((a->address[from] / 4 + word) * WG_LANES + from) * 4;
+        }
+        wg_access_shape(&interleaved);
+        tally->sectors += wg_access_sectors(&interleaved);
+    }
+}
+
+static void move_local(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+{
+    if (a->highest > w->local_stride || a->bytes > w->local_stride - a->highest) {
+        fault_window(w, i, a, "local", w->local_stride);
+        return;
+    }
+    if (!wg_access_aligned(a)) {
+        fault_misaligned(w, i, a, "local");
+        return;
+    }
+    wg_access own = *a; /* each lane has its own piece of host memory */
+    FOR_LANES own.address[lane] += (uint64_t)lane * w->local_stride;
+    if (a->mask != WG_ALL_LANES)
+        FOR_LANES own.address[lane] = a->mask & WG_LANE_BIT[lane] ? own.address[lane] : a->address[lane];
+    own.affine = false;
+    move_rows(w, i, k, &own, (uintptr_t)w->local, store);
+    count_local(&w->block->tallies[tally], a);
+}
+
+static void move_param(wg_warp *w, const wg_insn *i, int k, const wg_access *a)
+{
+    uint32_t size = w->block->program->param_bytes;
+    if (a->highest > size || a->bytes > size - a->highest)
+        fault_window(w, i, a, "parameter", size);
+    else
+        move_rows(w, i, k, a, (uintptr_t)w->block->params, false);
+}
+
+/* The access of some lanes only, relative to a window. */
+static wg_access part_of(const wg_access *a, uint32_t lanes, uint64_t window)
+{
+    wg_access part = {.bytes = a->bytes, .mask = lanes};
+    int any = __builtin_ctz(lanes);
+    for (int lane = 0; lane < WG_LANES; lane++)
+        part.address[lane] = a->address[lanes >> lane & 1 ? lane : any] - window;
+    wg_access_shape(&part);
+    return part;
+}
+
+/* A generic access: each window's lanes in turn. */
+static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
+{
+    static const uint64_t WINDOWS[] = {WG_SHARED_WINDOW, WG_LOCAL_WINDOW, WG_PARAM_WINDOW};
+    uint32_t left = a->mask;
+    if (a->lowest >= WG_PARAM_WINDOW + WG_WINDOW_SIZE) {
+        move_global(w, i, k, a, i->tally + WG_TALLY_GLOBAL, store);
+        return;
+    }
+    for (int window = 0; window < 3; window++) {
+        uint32_t lanes = 0;
+        for (uint32_t rest = left; rest; rest &= rest - 1)
+            if (a->address[__builtin_ctz(rest)] - WINDOWS[window] < WG_WINDOW_SIZE)
+                lanes |= rest & -rest;
+        if (!lanes)
+            continue;
+        left &= ~lanes;
+        wg_access part = part_of(a, lanes, WINDOWS[window]);
+        if (window == 0)
+            move_shared(w, i, k, &part, i->tally + WG_TALLY_SHARED, store);
+        else if (window == 1)
+            move_local(w, i, k, &part, i->tally + WG_TALLY_LOCAL, store);
+        else
+            move_param(w, i, k, &part);
+    }
+    if (!left)
+        return;
+    wg_access rest = part_of(a, left, 0);
+    move_global(w, i, k, &rest, i->tally + WG_TALLY_GLOBAL, store);
+}
+
+/* ---- the instructions: loads have data first, stores the address ---- */
+
+#define LOAD(body)                                                                                                     \
+    {                                                                                                                  \
+        wg_access a;                                                                                                   \
+        wg_access_begin(&a, w, i, 1, i->imm, mask, access_bytes(i, 0));                                                \
+        body;                                                                                                          \
+    }
+
+#define STORE(body)                                                                                                    \
+    {                                                                                                                  \
+        wg_access a;                                                                                                   \
+        wg_access_begin(&a, w, i, 0, i->imm, mask, access_bytes(i, 1));                                                \
+        body;                                                                                                          \
+    }
+
+WG_EXEC(ld_global) LOAD(move_global(w, i, 0, &a, i->tally, false))
+WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false))
+WG_EXEC(ld_local) LOAD(move_local(w, i, 0, &a, i->tally, false))
+WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a))
+WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false))
+WG_EXEC(st_global) STORE(move_global(w, i, 1, &a, i->tally, true))
+WG_EXEC(st_shared) STORE(move_shared(w, i, 1, &a, i->tally, true))
+WG_EXEC(st_local) STORE(move_local(w, i, 1, &a, i->tally, true))
+WG_EXEC(st_generic) STORE(move_generic(w, i, 1, &a, true))
+
+/* Constant memory serves one word a pass: what counts is how many different words a warp reads. */
+WG_EXEC(ld_const)
+{
+    wg_access a;
+    wg_access_begin(&a, w, i, 1, i->imm, mask, access_bytes(i, 0));
+    wg_tally *tally = &w->block->tallies[i->tally];
+    wg_tally before = *tally;
+    move_global(w, i, 0, &a, i->tally, false);
+    wg_small_set words;
+    words.used = 0;
+    uint32_t distinct = 0;
+    for (uint32_t left = mask; left; left &= left - 1)
+        distinct += wg_small_set_add(&words, a.address[__builtin_ctz(left)]);
+    tally->sectors = before.sectors + distinct;
+}
+
+/* Parameters of a call: a lane-major slab in the frame, i->stride bytes a lane. */
+static void frame_access(wg_access *a, const wg_insn *i, uint32_t mask, uint32_t bytes)
+{
+    a->mask = mask;
+    a->bytes = bytes;
+    a->affine = false;
+    for (uint32_t lane = 0; lane < WG_LANES; lane++)
+        a->address[lane] = (uint64_t)i->imm + (uint64_t)lane * i->stride;
+}
+
+static bool frame_in_range(wg_warp *w, const wg_insn *i, uint32_t bytes)
+{
+    if (i->imm >= 0 && (uint64_t)i->imm + bytes <= i->stride)
+        return true;
+    wg_fault_set(w, i, -1, "access of %u bytes at offset %lld of a parameter of %u bytes", bytes, (long long)i->imm, i->stride);
+    return false;
+}
+
+WG_EXEC(ld_frame)
+{
+    wg_access a;
+    uint32_t bytes = access_bytes(i, 0);
+    frame_access(&a, i, mask, bytes);
+    if (frame_in_range(w, i, bytes))
+        move_rows(w, i, 0, &a, (uintptr_t)wg_row(w, i->op[1]), false);
+}
+
+WG_EXEC(st_frame)
+{
+    wg_access a;
+    uint32_t bytes = access_bytes(i, 1);
+    frame_access(&a, i, mask, bytes);
+    if (frame_in_range(w, i, bytes))
+        move_rows(w, i, 1, &a, (uintptr_t)wg_row(w, i->op[0]), true);
+}
+
+/* cp.async copies at once: the group it belongs to is complete before anyone can wait for it. Operands: to, from, bytes, and
+ * optionally how many of them to read (the rest is zero) or a predicate that says "read none". */
+WG_EXEC(cp_async)
+{
+    uint32_t bytes = *ROW(const uint32_t, 2);
+    if (bytes != 4 && bytes != 8 && bytes != 16) {
+        wg_fault_set(w, i, -1, "cp.async of %u bytes: 4, 8 and 16 are possible", bytes);
+        return;
+    }
+    wg_access to, from;
+    wg_access_begin(&to, w, i, 0, i->imm, mask, bytes);
+    wg_access_begin(&from, w, i, 1, i->imm2, mask, bytes);
+    uint32_t size = w->block->shared_size, ignore = 0;
+    bool has_source_size = i->op[3] != WG_SLOT_NONE && i->size[3] != 0;
+    if (i->op[3] != WG_SLOT_NONE && i->size[3] == 0)
+        ignore = wg_predicate(w, i, 3);
+    if (to.highest > size || bytes > size - to.highest) {
+        fault_window(w, i, &to, "shared", size);
+        return;
+    }
+    if (!wg_access_aligned(&to) || !wg_access_aligned(&from)) {
+        fault_misaligned(w, i, wg_access_aligned(&to) ? &from : &to, "cp.async");
+        return;
+    }
+    wg_heap_cache *cache = &w->block->caches[i->tally];
+    for (uint32_t left = mask; left; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        uint32_t take = ignore >> lane & 1 ? 0 : bytes;
+        if (has_source_size) {
+            uint64_t asked = i->size[3] == 8 ? ROW(const uint64_t, 3)[lane] : ROW(const uint32_t, 3)[lane];
+            take = asked < bytes ? (uint32_t)asked : bytes;
+        }
+        unsigned char *target = w->block->shared + to.address[lane];
+        memset(target, 0, bytes);
+        if (!take)
+            continue;
+        const unsigned char *host = wg_heap_at(w->block->heap, from.address[lane], take, cache);
+        if (!host) {
+            fault_global(w, i, &from, lane);
+            return;
+        }
+        memcpy(target, host, take);
+    }
+    wg_count_global(&w->block->tallies[i->tally], &from);
+}
+
+/* ---- address conversion ---- */
+
+static uint64_t window_of(const wg_insn *i)
+{
+    switch (i->space) {
+    case WG_MOD_SHARED:
+    case WG_MOD_SHARED_CTA:
+    case WG_MOD_SHARED_CLUSTER: return WG_SHARED_WINDOW;
+    case WG_MOD_LOCAL: return WG_LOCAL_WINDOW;
+    case WG_MOD_PARAM:
+    case WG_MOD_PARAM_ENTRY: return WG_PARAM_WINDOW;
+    default: return 0;
+    }
+}
+
+WG_EXEC(cvta)
+{
+    uint64_t window = window_of(i);
+    if (i->size[0] == 8)
+        UNARY(uint64_t, uint64_t, a + window);
+    else
+        UNARY(uint32_t, uint32_t, a + (uint32_t)window);
+}
+
+WG_EXEC(cvta_to)
+{
+    uint64_t window = window_of(i);
+    if (i->size[0] == 8)
+        UNARY(uint64_t, uint64_t, a - window);
+    else
+        UNARY(uint32_t, uint32_t, a - (uint32_t)window);
+}
+
+WG_EXEC(isspacep)
+{
+    uint64_t window = window_of(i);
+    uint32_t inside = 0;
+    for (int lane = 0; lane < WG_LANES; lane++) {
+        uint64_t address = i->size[1] == 8 ? ROW(const uint64_t, 1)[lane] : ROW(const uint32_t, 1)[lane];
+        bool is = window ? address - window < WG_WINDOW_SIZE : address >= WG_PARAM_WINDOW + WG_WINDOW_SIZE;
+        inside |= (uint32_t)is << lane;
+    }
+    wg_predicate_set(w, i->op[0], inside, mask);
+}

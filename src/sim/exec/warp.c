@@ -1,0 +1,158 @@
+/* Shuffles, votes, matches and reductions across the lanes of a warp. The lanes named in a member mask that are not active here
+ * are lanes that went another way: the ISA leaves that undefined, and what is read from them is what their registers hold. */
+#include "sim/exec/exec.h"
+
+/* Lane j's source for shfl, and whether it was in range: the segment and clamp arithmetic of the ISA. */
+static int shfl_source(wg_mod mode, int lane, uint32_t b, uint32_t c, bool *in_range)
+{
+    int clamp = (int)(c & 31), segment = (int)(c >> 8 & 31), value = (int)(b & 31);
+    int maximum = (lane & segment) | (clamp & ~segment), minimum = lane & segment, source;
+    switch (mode) {
+    case WG_MOD_UP: source = lane - value; *in_range = source >= maximum; break;
+    case WG_MOD_DOWN: source = lane + value; *in_range = source <= maximum; break;
+    case WG_MOD_BFLY: source = lane ^ value; *in_range = source <= maximum; break;
+    default: source = minimum | (value & ~segment); *in_range = source <= maximum; break;
+    }
+    return *in_range ? source : lane;
+}
+
+WG_EXEC(shfl)
+{
+    uint32_t *d = ROW(uint32_t, 0), before[WG_LANES], in_range = 0;
+    const uint32_t *b = ROW(const uint32_t, 3), *c = ROW(const uint32_t, 4);
+    memcpy(before, ROW(const uint32_t, 2), sizeof before);
+    bool write = i->op[0] != WG_SLOT_NONE;
+    FOR_ACTIVE(lane)
+    {
+        bool ok;
+        int source = shfl_source((wg_mod)i->action, lane, b[lane], c[lane], &ok);
+        in_range |= (uint32_t)ok << lane;
+        if (write)
+            d[lane] = before[source];
+    }
+    wg_predicate_set(w, i->op[1], in_range, mask);
+}
+
+static uint32_t members(const wg_warp *w, const wg_insn *i, int k, uint32_t mask)
+{
+    return i->op[k] == WG_SLOT_NONE ? mask : ROW(const uint32_t, k)[__builtin_ctz(mask)] & mask;
+}
+
+WG_EXEC(vote)
+{
+    uint32_t who = members(w, i, 2, mask), yes = wg_predicate(w, i, 1) & who;
+    bool result = i->action == WG_MOD_ALL ? yes == who : i->action == WG_MOD_ANY ? yes != 0 : yes == who || yes == 0;
+    wg_predicate_set(w, i->op[0], result ? WG_ALL_LANES : 0, mask);
+}
+
+WG_EXEC(ballot)
+{
+    uint32_t *d = ROW(uint32_t, 0), yes = wg_predicate(w, i, 1) & members(w, i, 2, mask);
+    FOR_ACTIVE(lane) d[lane] = yes;
+}
+
+static uint64_t value_of(const wg_warp *w, const wg_insn *i, int k, int lane)
+{
+    return i->size[k] == 8 ? ROW(const uint64_t, k)[lane] : ROW(const uint32_t, k)[lane];
+}
+
+WG_EXEC(match_any)
+{
+    uint32_t result[WG_LANES] = {0}, who = members(w, i, 2, mask);
+    FOR_ACTIVE(lane)
+    {
+        FOR_LANES_OF(who, other) result[lane] |= (uint32_t)(value_of(w, i, 1, other) == value_of(w, i, 1, lane)) << other;
+    }
+    uint32_t *d = ROW(uint32_t, 0);
+    FOR_ACTIVE(lane) d[lane] = result[lane];
+}
+
+WG_EXEC(match_all)
+{
+    uint32_t who = members(w, i, 3, mask);
+    uint64_t first = value_of(w, i, 2, __builtin_ctz(mask));
+    bool same = true;
+    FOR_LANES_OF(who, lane) same = same && value_of(w, i, 2, lane) == first;
+    if (i->op[0] != WG_SLOT_NONE) {
+        uint32_t *d = ROW(uint32_t, 0);
+        FOR_ACTIVE(lane) d[lane] = same ? who : 0;
+    }
+    wg_predicate_set(w, i->op[1], same ? WG_ALL_LANES : 0, mask);
+}
+
+static uint32_t reduce(wg_mod action, wg_type type, uint32_t a, uint32_t b)
+{
+    bool below = type == WG_TYPE_S32 ? (int32_t)b < (int32_t)a : b < a;
+    switch (action) {
+    case WG_MOD_ADD: return a + b;
+    case WG_MOD_MIN: return below ? b : a;
+    case WG_MOD_MAX: return below ? a : b;
+    case WG_MOD_AND: return a & b;
+    case WG_MOD_OR: return a | b;
+    default: return a ^ b;
+    }
+}
+
+WG_EXEC(redux)
+{
+    uint32_t who = members(w, i, 2, mask);
+    if (!who)
+        return;
+    const uint32_t *a = ROW(const uint32_t, 1);
+    uint32_t result = a[__builtin_ctz(who)], *d = ROW(uint32_t, 0);
+    FOR_LANES_OF(who & (who - 1), lane) result = reduce((wg_mod)i->action, (wg_type)i->type[0], result, a[lane]);
+    FOR_ACTIVE(lane) d[lane] = result;
+}
+
+WG_EXEC(redux_f32)
+{
+    uint32_t who = members(w, i, 2, mask);
+    if (!who)
+        return;
+    const float *a = ROW(const float, 1);
+    bool absolute = i->flags & WG_FLAG_ABS, nan_wins = i->flags & WG_FLAG_NAN_PROPAGATE, want_max = i->action == WG_MOD_MAX;
+    float result = __builtin_nanf("");
+    bool nan = false;
+    FOR_LANES_OF(who, lane)
+    {
+        float x = absolute ? __builtin_fabsf(a[lane]) : a[lane];
+        nan = nan || x != x;
+        if (x == x && (result != result || (want_max ? x > result : x < result)))
+            result = x;
+    }
+    uint32_t bits = 0x7fffffff, *d = ROW(uint32_t, 0);
+    if (result == result && !(nan && nan_wins))
+        memcpy(&bits, &result, 4);
+    FOR_ACTIVE(lane) d[lane] = bits;
+}
+
+WG_EXEC(activemask)
+{
+    uint32_t *d = ROW(uint32_t, 0);
+    FOR_ACTIVE(lane) d[lane] = mask;
+}
+
+/* The lowest member is the leader. */
+WG_EXEC(elect)
+{
+    uint32_t who = members(w, i, 2, mask), leader = who ? (uint32_t)__builtin_ctz(who) : 0;
+    if (i->op[0] != WG_SLOT_NONE) {
+        uint32_t *d = ROW(uint32_t, 0);
+        FOR_ACTIVE(lane) d[lane] = leader;
+    }
+    wg_predicate_set(w, i->op[1], 1u << leader, mask);
+}
+
+/* A warp's clock ticks once an instruction; the global timer is the same in nanoseconds of an imagined gigahertz. */
+WG_EXEC(clock)
+{
+    uint64_t ticks = w->executed + (uint64_t)i->imm2;
+    bool high = i->imm == WG_SREG_CLOCK_HI || i->imm == WG_SREG_GLOBALTIMER_HI;
+    FOR_ACTIVE(lane)
+    {
+        if (i->size[0] == 8)
+            ROW(uint64_t, 0)[lane] = ticks;
+        else
+            ROW(uint32_t, 0)[lane] = (uint32_t)(high ? ticks >> 32 : ticks);
+    }
+}

@@ -1,0 +1,114 @@
+#include "sim/heap.h"
+
+#include "base/arena.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 512, GAP = 4096 };
+static const uint64_t SIZE_LIMIT = (uint64_t)1 << 42;
+
+struct wg_heap {
+    pthread_rwlock_t lock;
+    wg_allocation *allocations; /* ascending addresses: they are only ever appended */
+    size_t count, capacity;
+    uint64_t next;
+};
+
+wg_heap *wg_heap_new(void)
+{
+    wg_heap *heap = wg_alloc(sizeof *heap);
+    pthread_rwlock_init(&heap->lock, NULL);
+    heap->next = WG_HEAP_BASE;
+    return heap;
+}
+
+void wg_heap_free(wg_heap *heap)
+{
+    if (!heap)
+        return;
+    for (size_t i = 0; i < heap->count; i++)
+        free(heap->allocations[i].host);
+    free(heap->allocations);
+    pthread_rwlock_destroy(&heap->lock);
+    free(heap);
+}
+
+wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err)
+{
+    unsigned char *host = size <= SIZE_LIMIT ? calloc(1, size ? size : 1) : NULL;
+    if (!host)
+        return wg_error_set(err, WG_ERR_SYSTEM, "no memory for %s (%llu bytes)", name, (unsigned long long)size);
+    pthread_rwlock_wrlock(&heap->lock);
+    wg_allocation *a = WG_PUSH(heap->allocations, heap->count, heap->capacity);
+    *a = (wg_allocation){.address = heap->next, .size = size, .host = host};
+    snprintf(a->name, sizeof a->name, "%s", name);
+    heap->next += (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    *address = a->address;
+    pthread_rwlock_unlock(&heap->lock);
+    return WG_OK;
+}
+
+/* The last allocation that begins at or below address, or NULL. */
+static wg_allocation *below(const wg_heap *heap, uint64_t address)
+{
+    size_t low = 0, high = heap->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (heap->allocations[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &heap->allocations[low - 1] : NULL;
+}
+
+/* The host memory of a freed allocation stays until the heap goes: an accessor's cache may still point there. */
+wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err)
+{
+    pthread_rwlock_wrlock(&heap->lock);
+    wg_allocation *a = below(heap, address);
+    bool ok = a && a->address == address && !a->freed;
+    if (ok)
+        a->freed = true;
+    pthread_rwlock_unlock(&heap->lock);
+    return ok ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "0x%llx is not the start of a live allocation", (unsigned long long)address);
+}
+
+unsigned char *wg_heap_find(wg_heap *heap, uint64_t address, uint64_t size, wg_heap_cache *cache)
+{
+    unsigned char *host = NULL;
+    pthread_rwlock_rdlock(&heap->lock);
+    const wg_allocation *a = below(heap, address);
+    if (a && !a->freed && address - a->address <= a->size && size <= a->size - (address - a->address)) {
+        *cache = (wg_heap_cache){a->address, a->size, a->host};
+        host = a->host + (address - a->address);
+    }
+    pthread_rwlock_unlock(&heap->lock);
+    return host;
+}
+
+void wg_heap_describe(wg_heap *heap, uint64_t address, char *text, size_t size)
+{
+    pthread_rwlock_rdlock(&heap->lock);
+    const wg_allocation *a = below(heap, address);
+    const wg_allocation *next = a ? a + 1 : heap->allocations;
+    bool has_next = heap->count && next < heap->allocations + heap->count;
+    if (a && a->freed && address - a->address < a->size) {
+        snprintf(text, size, "inside %s, which was freed (%llu bytes at 0x%llx)", a->name, (unsigned long long)a->size, (unsigned long long)a->address);
+    } else if (has_next && next->address - address <= GAP / 2) {
+        snprintf(text, size, "%llu bytes before %s (%llu bytes at 0x%llx)", (unsigned long long)(next->address - address), next->name,
+                 (unsigned long long)next->size, (unsigned long long)next->address);
+    } else if (a && address - a->address < a->size) {
+        snprintf(text, size, "at byte %llu of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address), a->name,
+                 (unsigned long long)a->size, (unsigned long long)a->address);
+    } else if (a) {
+        snprintf(text, size, "%llu bytes past the end of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address - a->size),
+                 a->name, (unsigned long long)a->size, (unsigned long long)a->address);
+    } else {
+        snprintf(text, size, "%s", address < 4096 ? "a null pointer" : "in no allocation");
+    }
+    pthread_rwlock_unlock(&heap->lock);
+}

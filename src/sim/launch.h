@@ -1,0 +1,54 @@
+/* The simulator's face: decode a kernel, launch it, read the counts. */
+#ifndef WG_SIM_LAUNCH_H
+#define WG_SIM_LAUNCH_H
+
+#include "counters/counters.h"
+#include "sim/heap.h"
+#include "sim/program.h"
+#include "sim/texture.h"
+
+#include <signal.h>
+
+/* A module on the device: its globals and constants allocated and initialised in the heap. */
+typedef struct wg_loaded wg_loaded;
+wg_status wg_module_load(const wg_ptx_module *module, wg_heap *heap, wg_loaded **out, wg_error *err);
+void wg_loaded_free(wg_loaded *loaded);
+/* Device address and size of a module-scope variable by name; false: there is none. */
+bool wg_loaded_symbol(const wg_loaded *loaded, const char *name, uint64_t *address, uint64_t *size);
+
+/* Fails with WG_ERR_UNSUPPORTED and "instruction at file:line in kernel" when something in the kernel (or what it calls) cannot be simulated. */
+wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kernel, wg_program **out, wg_error *err);
+void wg_program_free(wg_program *program);
+
+typedef struct wg_launch {
+    const wg_program *program;
+    uint32_t grid[3], block[3];
+    uint32_t dynamic_shared;          /* bytes */
+    const unsigned char *params;      /* program->param_bytes of them, laid out as program->params says */
+    wg_heap *heap;
+    const wg_textures *textures;      /* may be NULL */
+    unsigned host_threads;            /* 0: one for each core */
+    uint64_t sample_blocks;           /* run about this many blocks, evenly spread, and scale the counters; 0: all */
+    uint64_t instruction_limit;       /* warp instructions a block may execute before it counts as runaway; 0: a default */
+    const volatile sig_atomic_t *interrupted; /* may be NULL */
+    void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
+    void (*progress)(void *user, uint64_t blocks_done, uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
+    void *user;
+} wg_launch;
+
+typedef struct wg_profile {
+    wg_counters total;
+    wg_counters *insns;    /* one for each program->insns */
+    uint32_t insn_count;
+    uint64_t blocks_total, blocks_run; /* differ when sampled: counters are scaled then */
+    double seconds;        /* of the host */
+    unsigned host_threads;
+} wg_profile;
+
+wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err);
+void wg_profile_free(wg_profile *profile);
+
+/* Where an instruction comes from: file and line of the source when the PTX says, else of the PTX itself. */
+void wg_program_place(const wg_program *program, const wg_insn *insn, const char **file, uint32_t *line);
+
+#endif

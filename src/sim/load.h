@@ -1,0 +1,17 @@
+/* A module's variables on the device. */
+#ifndef WG_SIM_LOAD_H
+#define WG_SIM_LOAD_H
+
+#include "ptx/module.h"
+#include "sim/heap.h"
+
+typedef struct wg_loaded {
+    const wg_ptx_module *module;
+    wg_heap *heap;
+    uint64_t *addresses; /* by module variable; 0 for shared and extern ones */
+} wg_loaded;
+
+/* The value a function pointer has on the device. */
+#define WG_FUNCTION_HANDLE 0x7f00000000000000u
+
+#endif

@@ -1,0 +1,333 @@
+/* Handing the blocks of a launch to host threads.
+ *
+ * Blocks are taken in order, one at a time, by whichever thread is free; every thread counts for itself and the counts are
+ * summed at the end, so they do not depend on how many threads there are. A block normally runs to its end. One that spins
+ * (a whole slice without changing memory) may be waiting for a block that has not started: it is put aside and others get
+ * their chance, as far as memory for blocks in flight allows at first, and one more each time everybody has spun.
+ *
+ * After a fault no new blocks start; those in flight finish, and the fault of the lowest block is reported. All lower blocks
+ * had been handed out by then, so the report is the same however many threads there are. */
+#include "sim/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const uint64_t SLICE = 256 * 1024;
+static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32;
+static const size_t FLIGHT_BYTES = (size_t)24 << 20;
+
+typedef struct job {
+    const wg_launch *launch;
+    uint64_t blocks_total, blocks_wanted;
+    atomic_ullong next, done;
+    atomic_bool stop;
+    pthread_mutex_t lock;
+    wg_fault fault; /* under lock */
+    double next_progress;
+    size_t flight_limit; /* blocks a worker may have in flight */
+} job;
+
+typedef struct worker {
+    job *job;
+    pthread_t thread;
+    wg_block sums;           /* its counter arrays */
+    wg_running *free;        /* block states to use again */
+    wg_running *first, *last; /* blocks put aside, oldest first */
+    size_t in_flight, limit, spun; /* spun: turns since anybody did something */
+} worker;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- block states ---- */
+
+static wg_running *new_running(const worker *me)
+{
+    const wg_launch *launch = me->job->launch;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    wg_running *running = wg_alloc(sizeof *running);
+    wg_block *block = &running->block;
+    *block = me->sums;
+    block->launch = launch;
+    block->program = launch->program;
+    block->heap = launch->heap;
+    block->params = launch->params;
+    block->shared_size = ((launch->program->shared_bytes + 15u) & ~15u) + launch->dynamic_shared;
+    block->shared = wg_alloc(block->shared_size + 16);
+    block->warp_count = (threads + WG_LANES - 1) / WG_LANES;
+    block->warps = wg_alloc(sizeof *block->warps * block->warp_count);
+    for (uint32_t i = 0; i < block->warp_count; i++) {
+        uint32_t left = threads - i * WG_LANES;
+        block->warps[i].block = block;
+        block->warps[i].id = i;
+        block->warps[i].launched = left >= WG_LANES ? WG_ALL_LANES : (1u << left) - 1;
+    }
+    return running;
+}
+
+static void free_running(wg_running *running)
+{
+    for (uint32_t i = 0; i < running->block.warp_count; i++)
+        wg_warp_free(&running->block.warps[i]);
+    free(running->block.warps);
+    free(running->block.shared);
+    free(running);
+}
+
+static wg_running *start_block(worker *me, uint64_t nth)
+{
+    const job *j = me->job;
+    uint64_t index = j->blocks_wanted == j->blocks_total ? nth : (uint64_t)((__uint128_t)nth * j->blocks_total / j->blocks_wanted);
+    wg_running *running = me->free ? me->free : new_running(me);
+    me->free = me->free ? running->next : NULL;
+    wg_block *block = &running->block;
+    const uint32_t *grid = j->launch->grid;
+    block->index = index;
+    block->ctaid[0] = (uint32_t)(index % grid[0]);
+    block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
+    block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
+    block->executed = 0;
+    block->fault.set = false;
+    memset(block->shared, 0, block->shared_size);
+    memset(running->barriers, 0, sizeof running->barriers);
+    running->next_warp = 0;
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        wg_warp_start(&block->warps[i]);
+    me->in_flight++;
+    return running;
+}
+
+static void put_aside(worker *me, wg_running *running)
+{
+    running->next = NULL;
+    if (me->last)
+        me->last->next = running;
+    else
+        me->first = running;
+    me->last = running;
+}
+
+static wg_running *take_up(worker *me)
+{
+    wg_running *running = me->first;
+    if (running) {
+        me->first = running->next;
+        if (!me->first)
+            me->last = NULL;
+    }
+    return running;
+}
+
+static wg_running *next_block(worker *me)
+{
+    job *j = me->job;
+    if ((!me->first || me->in_flight < me->limit) && !atomic_load(&j->stop)) {
+        uint64_t nth = atomic_fetch_add(&j->next, 1);
+        if (nth < j->blocks_wanted)
+            return start_block(me, nth);
+    }
+    return take_up(me);
+}
+
+/* ---- one worker ---- */
+
+static void report_fault(worker *me, const wg_fault *fault)
+{
+    job *j = me->job;
+    pthread_mutex_lock(&j->lock);
+    if (!j->fault.set || fault->block < j->fault.block)
+        j->fault = *fault;
+    pthread_mutex_unlock(&j->lock);
+    atomic_store(&j->stop, true);
+}
+
+static void show_progress(worker *me)
+{
+    job *j = me->job;
+    if (!j->launch->progress || pthread_mutex_trylock(&j->lock) != 0)
+        return;
+    double t = now();
+    if (t >= j->next_progress) {
+        j->next_progress = t + 0.25;
+        j->launch->progress(j->launch->user, atomic_load(&j->done), j->blocks_wanted);
+    }
+    pthread_mutex_unlock(&j->lock);
+}
+
+/* Runs a block until it ends (true) or should make room for others (false). */
+static bool run_block(worker *me, wg_running *running)
+{
+    job *j = me->job;
+    wg_block *block = &running->block;
+    uint64_t limit = j->launch->instruction_limit ? j->launch->instruction_limit : DEFAULT_LIMIT;
+    for (;;) {
+        block->changed_memory = false;
+        wg_block_state state = wg_block_run(running, SLICE);
+        if (state == WG_BLOCK_RUNNING && block->executed >= limit) {
+            wg_fault_set(&block->warps[0], NULL, -1,
+                         "runaway: the block has executed %llu warp instructions without finishing (--max-instructions sets the limit)",
+                         (unsigned long long)block->executed);
+            state = WG_BLOCK_FAULTED;
+        }
+        if (state == WG_BLOCK_FAULTED)
+            report_fault(me, &block->fault);
+        show_progress(me);
+        if (state != WG_BLOCK_RUNNING)
+            return true;
+        if (j->launch->interrupted && *j->launch->interrupted) {
+            atomic_store(&j->stop, true);
+            return true;
+        }
+        if (!block->changed_memory)
+            return false;
+    }
+}
+
+static void *work(void *argument)
+{
+    worker *me = argument;
+    for (wg_running *running; (running = next_block(me));) {
+        if (run_block(me, running)) {
+            running->next = me->free;
+            me->free = running;
+            me->in_flight--;
+            me->spun = 0;
+            atomic_fetch_add(&me->job->done, 1);
+        } else {
+            put_aside(me, running);
+            if (++me->spun >= me->in_flight) {
+                me->limit++;
+                me->spun = 0;
+            }
+        }
+        if (me->job->launch->interrupted && *me->job->launch->interrupted)
+            atomic_store(&me->job->stop, true);
+    }
+    return NULL;
+}
+
+static void worker_start(worker *me, job *j)
+{
+    const wg_program *program = j->launch->program;
+    me->job = j;
+    me->limit = j->flight_limit;
+    me->sums = (wg_block){.tallies = wg_alloc(sizeof(wg_tally) * (program->tally_count + 1)),
+                          .caches = wg_alloc(sizeof(wg_heap_cache) * (program->tally_count + 1)),
+                          .block_warps = wg_alloc(sizeof(uint64_t) * program->block_count),
+                          .block_threads = wg_alloc(sizeof(uint64_t) * program->block_count),
+                          .divergent = wg_alloc(sizeof(uint64_t) * program->block_count)};
+}
+
+static void worker_end(worker *me, const wg_program *program, wg_block *sums)
+{
+    for (uint32_t t = 0; t < program->tally_count; t++) {
+        const uint64_t *from = (const uint64_t *)&me->sums.tallies[t];
+        uint64_t *to = (uint64_t *)&sums->tallies[t];
+        for (size_t field = 0; sums != &me->sums && field < sizeof(wg_tally) / sizeof(uint64_t); field++)
+            to[field] += from[field];
+    }
+    for (uint32_t b = 0; sums != &me->sums && b < program->block_count; b++) {
+        sums->block_warps[b] += me->sums.block_warps[b];
+        sums->block_threads[b] += me->sums.block_threads[b];
+        sums->divergent[b] += me->sums.divergent[b];
+    }
+    for (wg_running *running; (running = take_up(me));)
+        free_running(running);
+    for (wg_running *running = me->free, *next; running; running = next) {
+        next = running->next;
+        free_running(running);
+    }
+    if (sums == &me->sums)
+        return;
+    free(me->sums.tallies);
+    free(me->sums.caches);
+    free(me->sums.block_warps);
+    free(me->sums.block_threads);
+    free(me->sums.divergent);
+}
+
+/* ---- the launch ---- */
+
+static wg_status check(const wg_launch *launch, wg_error *err)
+{
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    for (int d = 0; d < 3; d++)
+        if (!grid[d] || !block[d])
+            return wg_error_set(err, WG_ERR_INPUT, "empty launch: grid (%u,%u,%u), block (%u,%u,%u)", grid[0], grid[1], grid[2], block[0], block[1], block[2]);
+    if (threads > 1024 || block[2] > 64)
+        return wg_error_set(err, WG_ERR_INPUT, "a block of (%u,%u,%u) is too large: at most 1024 threads, at most 64 in z", block[0], block[1], block[2]);
+    if (grid[0] > 0x7fffffff || grid[1] > 65535 || grid[2] > 65535)
+        return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535", grid[0], grid[1], grid[2]);
+    return WG_OK;
+}
+
+static size_t flight_limit(const wg_launch *launch, unsigned workers)
+{
+    uint32_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+    size_t bytes = launch->program->shared_bytes + launch->dynamic_shared + (size_t)warps * (launch->program->functions[0].frame_bytes + sizeof(wg_warp)) + 4096;
+    size_t blocks = FLIGHT_BYTES / workers / bytes;
+    return blocks ? blocks : 1;
+}
+
+static void run_workers(job *j, worker *workers, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        worker_start(&workers[i], j);
+    unsigned started = 1;
+    while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
+        started++;
+    work(&workers[0]); /* what could not be started, this thread does as well */
+    for (unsigned i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+}
+
+wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err)
+{
+    *profile = (wg_profile){0};
+    wg_status status = check(launch, err);
+    if (status != WG_OK)
+        return status;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned count = launch->host_threads ? launch->host_threads : cores > 0 ? (unsigned)cores : 1;
+    job j = {.launch = launch, .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], .lock = PTHREAD_MUTEX_INITIALIZER};
+    bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
+    j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
+    count = j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
+    j.flight_limit = flight_limit(launch, count);
+    double start = now();
+    j.next_progress = start + 0.5;
+
+    worker *workers = wg_alloc(sizeof *workers * count);
+    run_workers(&j, workers, count);
+    profile->seconds = now() - start;
+    profile->host_threads = count;
+    for (unsigned i = count; i-- > 0;)
+        worker_end(&workers[i], launch->program, &workers[0].sums);
+    wg_block sums = workers[0].sums;
+    free(workers);
+    if (j.fault.set)
+        status = wg_error_set(err, WG_ERR_FAULT, "%s", j.fault.text);
+    else if (launch->interrupted && *launch->interrupted)
+        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted after %llu of %llu blocks", (unsigned long long)atomic_load(&j.done),
+                              (unsigned long long)j.blocks_wanted);
+    else
+        wg_profile_build(launch, &sums, j.blocks_wanted, profile);
+    profile->blocks_total = j.blocks_total;
+    profile->blocks_run = j.blocks_wanted;
+    free(sums.tallies);
+    free(sums.caches);
+    free(sums.block_warps);
+    free(sums.block_threads);
+    free(sums.divergent);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* Texture and surface objects as the simulator sees them. */
+#ifndef WG_SIM_TEXTURE_H
+#define WG_SIM_TEXTURE_H
+#include <stdint.h>
+#include <stdbool.h>
+
+typedef enum wg_texel { WG_TEXEL_UINT, WG_TEXEL_SINT, WG_TEXEL_FLOAT } wg_texel;
+typedef enum wg_address_mode { WG_ADDRESS_WRAP, WG_ADDRESS_CLAMP, WG_ADDRESS_MIRROR, WG_ADDRESS_BORDER } wg_address_mode;
+
+typedef struct wg_texture {
+    uint64_t address;              /* of the texels, in the heap */
+    uint32_t width, height, depth; /* texels; 0: the dimension is not there */
+    uint64_t pitch;                /* bytes a row */
+    uint8_t channels;              /* 1, 2 or 4 */
+    uint8_t channel_bits;          /* 8, 16 or 32 */
+    uint8_t texel;                 /* wg_texel */
+    bool normalized_float;         /* integers read as [0,1] or [-1,1] */
+    bool normalized_coords, linear;
+    uint8_t mode[3];               /* wg_address_mode */
+    float border[4];
+    bool layered;
+} wg_texture;
+
+typedef struct wg_textures {
+    const wg_texture *items; /* a texture object's handle is WG_TEXTURE_HANDLE + its index */
+    uint32_t count;
+} wg_textures;
+
+#define WG_TEXTURE_HANDLE 0x7e00000000000000u
+
+#endif
