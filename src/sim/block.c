@@ -44,8 +44,10 @@ static void give_result(wg_warp *w, const wg_barrier *barrier)
 static void release_if_complete(wg_running *running, uint32_t id)
 {
     wg_barrier *barrier = &running->barriers[id];
+    if (!barrier->arrived)
+        return;
     uint32_t expected = barrier->expected ? barrier->expected : running_threads(&running->block);
-    if (!barrier->arrived || barrier->arrived < expected)
+    if (barrier->arrived < expected)
         return;
     for (uint32_t i = 0; i < running->block.warp_count; i++) {
         wg_warp *w = &running->block.warps[i];

@@ -95,6 +95,8 @@ static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
     insn->layout_a = spelled->field[WG_FIELD_LAYOUT_A];
     insn->layout_b = spelled->field[WG_FIELD_LAYOUT_B];
     insn->flags = spelled->flags;
+    insn->memory_bytes = (uint8_t)wg_type_bytes((wg_type)spelled->type[0]);
+    insn->memory_signed = wg_type_kind_of((wg_type)spelled->type[0]) == WG_KIND_SINT;
     insn->class = wg_forms[spelled->form].class;
     insn->operations = wg_forms[spelled->form].operations;
 }

@@ -104,6 +104,7 @@ wg_status wg_decode_frame(wg_decoder *d)
     place_params(d, f->returns, f->return_count, &function->returns, &function->return_count);
     function->local_bytes = align_up(function->local_bytes, 16);
     function->local_base = new_row(d, 8 * WG_LANES);
+    function->register_bytes = d->now.frame;
     return WG_OK;
 }
 

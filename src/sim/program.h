@@ -35,6 +35,8 @@ struct wg_insn {
     uint8_t round, cmp, combine, action, space, cache, vec, geometry, shape, layout_a, layout_b; /* wg_mod or WG_MOD_NONE */
     uint8_t class;                  /* wg_class */
     uint8_t operations;             /* arithmetic ones a lane */
+    uint8_t memory_bytes;           /* of an element in memory, by type[0] */
+    bool memory_signed;
     bool guard_negated;
     wg_slot guard;                  /* predicate, or WG_SLOT_NONE */
     uint32_t flags;                 /* wg_flag */
@@ -79,7 +81,8 @@ typedef struct wg_basic_block {
 typedef struct wg_function {
     const wg_ptx_function *source;
     uint32_t entry;          /* basic block */
-    uint32_t frame_bytes;    /* of rows */
+    uint32_t frame_bytes;    /* of rows: registers and call slabs, then special registers */
+    uint32_t register_bytes; /* of the former, which start as zeros */
     uint32_t local_bytes;    /* of .local variables a thread */
     struct wg_sreg_row *sregs; /* rows to fill before the first instruction */
     uint32_t sreg_count;

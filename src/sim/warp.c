@@ -69,11 +69,23 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     }
 }
 
-static void fill_specials(wg_warp *w, const wg_function *function)
+static bool depends_on_block(wg_sreg sreg)
+{
+    return (sreg >= WG_SREG_CTAID_X && sreg <= WG_SREG_CTAID_Z) || (sreg >= WG_SREG_CLUSTERID_X && sreg <= WG_SREG_CLUSTERID_Z) || sreg == WG_SREG_SMID;
+}
+
+/* Most special registers stay the same when a warp's state is used again for another block. */
+static void fill_specials(wg_warp *w, const wg_function *function, bool again)
 {
     for (uint32_t s = 0; s < function->sreg_count; s++) {
         const wg_sreg_row *row = &function->sregs[s];
-        for (uint32_t lane = 0; lane < WG_LANES; lane++) {
+        if (depends_on_block(row->sreg)) {
+            uint32_t value = special(w, row->sreg, 0), *lanes = wg_row(w, row->slot);
+            for (uint32_t lane = 0; lane < WG_LANES; lane++)
+                lanes[lane] = value;
+            continue;
+        }
+        for (uint32_t lane = 0; lane < WG_LANES && !again; lane++) {
             if (row->sreg == WG_SREG_GRIDID)
                 ((uint64_t *)wg_row(w, row->slot))[lane] = special(w, row->sreg, lane);
             else
@@ -85,6 +97,7 @@ static void fill_specials(wg_warp *w, const wg_function *function)
 /* Makes rows for a function on top of the current frame. */
 static void enter(wg_warp *w, uint32_t function_index, uint32_t base, uint32_t local)
 {
+    bool again = base == 0 && w->memory;
     const wg_function *function = &w->block->program->functions[function_index];
     uint32_t need = base + function->frame_bytes;
     if (need > w->memory_size) {
@@ -101,8 +114,8 @@ static void enter(wg_warp *w, uint32_t function_index, uint32_t base, uint32_t l
         w->memory_size = size;
     }
     w->regs = w->memory + base;
-    memset(w->regs, 0, function->frame_bytes);
-    fill_specials(w, function);
+    memset(w->regs, 0, function->register_bytes);
+    fill_specials(w, function, again);
     uint64_t *row = wg_row(w, function->local_base);
     for (int lane = 0; lane < WG_LANES; lane++)
         row[lane] = local;

@@ -13,31 +13,60 @@
 enum { WG_SECTOR = 32 };
 
 typedef struct wg_access {
-    _Alignas(64) uint64_t address[WG_LANES];
     uint32_t mask;
-    uint32_t bytes;  /* a lane */
-    bool affine;     /* all lanes active, address[l] == address[0] + l * stride */
+    uint32_t bytes;           /* a lane */
+    bool affine;              /* all lanes are active, lane l is at first + l * stride */
+    bool expanded;            /* address[] is filled in: always so when not affine */
+    uint64_t first;
     int64_t stride;
     uint64_t lowest, highest; /* first byte of the lowest and of the highest lane */
+    _Alignas(64) uint64_t address[WG_LANES];
 } wg_access;
+
+/* Whether row[lane] == first + lane * stride. Strides are mostly zero or powers of two, and a shift is much cheaper than a 64-bit
+ * multiplication a lane. */
+#define WG_DEFINE_IS_AFFINE(name, T, numbers)                                                                          \
+    static inline bool name(const T *row, T first, T stride)                                                           \
+    {                                                                                                                  \
+        T off = 0;                                                                                                     \
+        if ((stride & (stride - 1)) == 0) {                                                                            \
+            int shift = stride ? __builtin_ctzll(stride) : 0;                                                          \
+            T keep = stride ? (T)-1 : 0;                                                                               \
+            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++)                         \
+                off |= row[lane] ^ (first + ((numbers[lane] << shift) & keep));                                        \
+        } else {                                                                                                       \
+            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++)                         \
+                off |= row[lane] ^ (first + numbers[lane] * stride);                                                   \
+        }                                                                                                              \
+        return off == 0;                                                                                               \
+    }
+
+static const uint64_t WG_LANE_64[WG_LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+static const uint32_t WG_LANE_32[WG_LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+WG_DEFINE_IS_AFFINE(wg_row_is_affine_64, uint64_t, WG_LANE_64)
+WG_DEFINE_IS_AFFINE(wg_row_is_affine_32, uint32_t, WG_LANE_32)
+
+static inline void wg_access_affine(wg_access *a, uint64_t first, int64_t stride)
+{
+    uint64_t last = first + (WG_LANES - 1) * (uint64_t)stride;
+    a->affine = true;
+    a->first = first;
+    a->stride = stride;
+    a->lowest = stride < 0 ? last : first;
+    a->highest = stride < 0 ? first : last;
+}
 
 /* Works out the shape once the addresses are in place. */
 static inline void wg_access_shape(wg_access *a)
 {
-    uint64_t first = a->address[0], stride = a->address[1] - first, off = 0;
+    uint64_t stride = a->address[1] - a->address[0];
     a->affine = false;
-    if (a->mask == WG_ALL_LANES) {
-#pragma omp simd reduction(| : off)
-        for (int lane = 0; lane < WG_LANES; lane++)
-            off |= a->address[lane] ^ (first + (uint64_t)lane * stride);
-        if (!off) {
-            uint64_t last = a->address[WG_LANES - 1];
-            a->affine = true;
-            a->stride = (int64_t)stride;
-            a->lowest = a->stride < 0 ? last : first;
-            a->highest = a->stride < 0 ? first : last;
-            return;
-        }
+    a->expanded = true;
+    if (a->mask == WG_ALL_LANES && wg_row_is_affine_64(a->address, a->address[0], stride)) {
+        wg_access_affine(a, a->address[0], (int64_t)stride);
+        return;
     }
     uint64_t lowest = UINT64_MAX, highest = 0;
 #pragma omp simd reduction(min : lowest) reduction(max : highest)
@@ -53,15 +82,29 @@ static inline void wg_access_shape(wg_access *a)
 /* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
 static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset, uint32_t mask, uint32_t bytes)
 {
+    const uint64_t *wide = ROW(const uint64_t, k);
+    const uint32_t *narrow = (const uint32_t *)wide;
+    bool is_wide = i->size[k] == 8;
     a->mask = mask;
     a->bytes = bytes;
-    if (i->size[k] == 8) {
-        const uint64_t *row = ROW(const uint64_t, k);
-        FOR_LANES a->address[lane] = row[lane] + (uint64_t)offset;
-    } else {
-        const uint32_t *row = ROW(const uint32_t, k);
-        FOR_LANES a->address[lane] = (uint32_t)(row[lane] + (uint32_t)offset);
+    a->expanded = false;
+    if (mask == WG_ALL_LANES) {
+        if (is_wide && wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
+            wg_access_affine(a, wide[0] + (uint64_t)offset, (int64_t)(wide[1] - wide[0]));
+            return;
+        }
+        if (!is_wide && wg_row_is_affine_32(narrow, narrow[0], narrow[1] - narrow[0])) {
+            int64_t stride = (int32_t)(narrow[1] - narrow[0]), first = narrow[0] + offset, last = first + (WG_LANES - 1) * stride;
+            if (first >= 0 && last >= 0 && first <= UINT32_MAX && last <= UINT32_MAX) { /* else it wraps around: lane by lane */
+                wg_access_affine(a, (uint64_t)first, stride);
+                return;
+            }
+        }
     }
+    if (is_wide)
+        FOR_LANES a->address[lane] = wide[lane] + (uint64_t)offset;
+    else
+        FOR_LANES a->address[lane] = (uint32_t)(narrow[lane] + (uint32_t)offset);
     if (mask != WG_ALL_LANES) {
         uint64_t any = a->address[__builtin_ctz(mask)];
         FOR_LANES a->address[lane] = mask & WG_LANE_BIT[lane] ? a->address[lane] : any;
@@ -69,11 +112,21 @@ static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn
     wg_access_shape(a);
 }
 
+/* For whoever goes lane by lane. */
+static inline void wg_access_expand(wg_access *a)
+{
+    if (a->expanded)
+        return;
+    uint64_t first = a->first, stride = (uint64_t)a->stride;
+    FOR_LANES a->address[lane] = first + (uint64_t)lane * stride;
+    a->expanded = true;
+}
+
 static inline bool wg_access_aligned(const wg_access *a)
 {
     uint64_t bits = 0;
     if (a->affine) {
-        bits = a->address[0] | (uint64_t)a->stride;
+        bits = a->first | (uint64_t)a->stride;
     } else {
 #pragma omp simd reduction(| : bits)
         for (int lane = 0; lane < WG_LANES; lane++)
@@ -186,8 +239,10 @@ static inline uint32_t wg_bank_passes(const uint64_t *address, uint32_t group, u
 }
 
 /* Whether, wherever both are active, lane l and lane l ^ distance have one address. */
-static inline bool wg_access_paired(const wg_access *a, int distance)
+static inline bool wg_access_paired(wg_access *a, int distance)
 {
+    if (a->affine)
+        return a->stride == 0;
     uint64_t differ = 0;
     for (int lane = 0; lane < WG_LANES; lane++) {
         uint32_t both = a->mask >> lane & a->mask >> (lane ^ distance) & 1;
@@ -196,63 +251,62 @@ static inline bool wg_access_paired(const wg_access *a, int distance)
     return !differ;
 }
 
-/* Wavefronts of a shared access as an H200 counts them (tests/recorded/h200/RULES.md): lanes go through the banks in groups of
+typedef struct wg_passes {
+    uint32_t wavefronts;
+    uint32_t ideal; /* had no bank been wanted twice */
+} wg_passes;
+
+static inline wg_passes wg_passes_of_words(wg_access *a)
+{
+    uint64_t stride = (uint64_t)llabs(a->stride);
+    if (a->affine && stride <= WG_BANK_BYTES)
+        return (wg_passes){1, 1};
+    if (a->affine && stride % WG_BANK_BYTES == 0) {
+        uint64_t words = stride / WG_BANK_BYTES;
+        return (wg_passes){words % WG_BANKS ? 1u << __builtin_ctzll(words) : WG_BANKS, 1};
+    }
+    wg_access_expand(a);
+    return (wg_passes){wg_bank_passes(a->address, a->mask, a->bytes), 1};
+}
+
+/* Passes of a shared access as an H200 counts them (tests/recorded/h200/RULES.md): lanes go through the banks in groups of
  * at most 128 bytes, lanes 0-15 and 16-31 for 8 bytes, quarters of the warp for 16. Loads in which neighbouring lanes share
  * addresses over the whole warp go in groups twice as large. */
-static inline uint32_t wg_access_wavefronts(const wg_access *a, uint32_t bytes, bool load)
+static inline wg_passes wg_access_passes(wg_access *a, uint32_t bytes, bool load)
 {
-    if (bytes <= WG_BANK_BYTES) {
-        uint64_t stride = (uint64_t)llabs(a->stride);
-        if (a->affine && stride <= WG_BANK_BYTES)
-            return 1;
-        if (a->affine && stride % WG_BANK_BYTES == 0) {
-            uint64_t words = stride / WG_BANK_BYTES;
-            return words % WG_BANKS ? 1u << __builtin_ctzll(words) : WG_BANKS;
-        }
-        return wg_bank_passes(a->address, a->mask, bytes);
-    }
+    if (bytes <= WG_BANK_BYTES)
+        return wg_passes_of_words(a);
     uint32_t groups = bytes / WG_BANK_BYTES;
     if (a->affine && (uint64_t)llabs(a->stride) == bytes)
-        return groups;
+        return (wg_passes){groups, groups};
     if (load && (wg_access_paired(a, 1) || wg_access_paired(a, 2)))
         groups /= 2;
     if (a->affine && a->stride == 0)
-        return groups;
-    uint32_t lanes = WG_LANES / groups, count = 0;
+        return (wg_passes){groups, groups};
+    wg_access_expand(a);
+    wg_passes sum = {0, 0};
+    uint32_t lanes = WG_LANES / groups;
     for (uint32_t first = 0; first < WG_LANES; first += lanes) {
         uint32_t group = a->mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
-        count += group ? wg_bank_passes(a->address, group, bytes) : 0;
+        sum.wavefronts += group ? wg_bank_passes(a->address, group, bytes) : 0;
+        sum.ideal += group != 0;
     }
-    return count;
+    return sum;
 }
 
-/* The fewest wavefronts the same bytes could have cost: the distinct words, 32 a pass. */
-static inline uint32_t wg_access_ideal(const wg_access *a, uint32_t bytes)
-{
-    if (bytes <= WG_BANK_BYTES)
-        return 1;
-    if (a->affine && (uint64_t)llabs(a->stride) >= bytes)
-        return bytes / WG_BANK_BYTES;
-    wg_small_set set;
-    set.used = 0;
-    uint32_t distinct = 0;
-    for (uint32_t left = a->mask; left; left &= left - 1)
-        distinct += wg_small_set_add(&set, a->address[__builtin_ctz(left)]);
-    return (distinct * (bytes / WG_BANK_BYTES) + WG_BANKS - 1) / WG_BANKS;
-}
-
-static inline void wg_count_shared(wg_tally *tally, const wg_access *a, const wg_insn *i)
+static inline void wg_count_shared(wg_tally *tally, wg_access *a, const wg_insn *i)
 {
     bool load = i->class != WG_CLASS_STORE;
-    uint32_t raw = wg_access_wavefronts(a, a->bytes, load);
+    wg_passes passes = wg_access_passes(a, a->bytes, load);
     tally->requests++;
     tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
-    tally->raw += raw;
+    tally->raw += passes.wavefronts;
     if (i->merge == 1)
-        return; /* part of a wider load that an earlier instruction stands for */
-    uint32_t bytes = i->merge ? i->merge : a->bytes;
-    tally->wavefronts += i->merge ? wg_access_wavefronts(a, bytes, load) : raw;
-    tally->ideal += wg_access_ideal(a, bytes);
+        return; /* part of a wider load that another instruction stands for */
+    if (i->merge)
+        passes = wg_access_passes(a, i->merge, load);
+    tally->wavefronts += passes.wavefronts;
+    tally->ideal += passes.ideal;
 }
 
 #endif

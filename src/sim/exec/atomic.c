@@ -176,6 +176,7 @@ static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
     wg_access a;
     unsigned count = i->length[r->source] ? i->length[r->source] : 1;
     wg_access_begin(&a, w, i, r->address, i->imm, mask, wg_type_bytes((wg_type)i->type[0]) * count);
+    wg_access_expand(&a);
     uint32_t shared_lanes = 0, generic = i->space == WG_MOD_NONE;
     FOR_ACTIVE(lane)
     {

@@ -11,7 +11,7 @@ static inline unsigned char *at(uintptr_t origin, uint64_t address)
 /* ---- rows from and to memory ---- */
 
 typedef struct transfer {
-    const wg_access *access;
+    wg_access *access;
     uintptr_t origin;
     uint32_t step; /* of this element inside a lane's vector */
 } transfer;
@@ -19,18 +19,18 @@ typedef struct transfer {
 #define LOAD_ROW(M, D)                                                                                                 \
     do {                                                                                                               \
         D *d_ = row;                                                                                                   \
-        if (sizeof(M) == sizeof(D) && a->affine && a->stride == (int64_t)sizeof(M) && !t->step) {                      \
-            memcpy(d_, at(t->origin, a->address[0]), WG_LANES * sizeof(M));                                            \
+        if (sizeof(M) == sizeof(D) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
+            memcpy(d_, at(t->origin, a->first), WG_LANES * sizeof(M));                                                 \
         } else if (a->affine && a->stride == 0) {                                                                      \
             M value_;                                                                                                  \
-            memcpy(&value_, at(t->origin, a->address[0] + t->step), sizeof(M));                                        \
+            memcpy(&value_, at(t->origin, a->first + t->step), sizeof(M));                                             \
             FOR_LANES d_[lane] = (D)value_;                                                                            \
         } else {                                                                                                       \
+            wg_access_expand(a);                                                                                       \
             for (int lane = 0; lane < WG_LANES; lane++) {                                                              \
                 M value_;                                                                                              \
                 memcpy(&value_, at(t->origin, a->address[lane] + t->step), sizeof(M));                                 \
-                if (a->mask & WG_LANE_BIT[lane])                                                                       \
-                    d_[lane] = (D)value_;                                                                              \
+                d_[lane] = a->mask & WG_LANE_BIT[lane] ? (D)value_ : d_[lane];                                         \
             }                                                                                                          \
         }                                                                                                              \
     } while (0)
@@ -49,11 +49,11 @@ typedef struct wide {
     uint64_t half[2];
 } wide;
 
-static void load_row(void *row, unsigned register_bytes, wg_type type, const transfer *t)
+static void load_row(void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
-    const wg_access *a = t->access;
-    bool is_signed = wg_type_kind_of(type) == WG_KIND_SINT;
-    switch (wg_type_bytes(type)) {
+    wg_access *a = t->access;
+    bool is_signed = i->memory_signed;
+    switch (i->memory_bytes) {
     case 1: LOAD_WIDENED(uint8_t, int8_t); break;
     case 2: LOAD_WIDENED(uint16_t, int16_t); break;
     case 4:
@@ -63,6 +63,7 @@ static void load_row(void *row, unsigned register_bytes, wg_type type, const tra
         break;
     case 8: LOAD_ROW(uint64_t, uint64_t); break;
     default:
+        wg_access_expand(a);
         FOR_LANES_OF(a->mask, lane) memcpy((wide *)row + lane, at(t->origin, a->address[lane] + t->step), sizeof(wide));
     }
 }
@@ -70,9 +71,10 @@ static void load_row(void *row, unsigned register_bytes, wg_type type, const tra
 #define STORE_ROW(M, S)                                                                                                \
     do {                                                                                                               \
         const S *s_ = row;                                                                                             \
-        if (sizeof(M) == sizeof(S) && a->affine && a->stride == (int64_t)sizeof(M) && !t->step) {                      \
-            memcpy(at(t->origin, a->address[0]), s_, WG_LANES * sizeof(M));                                            \
+        if (sizeof(M) == sizeof(S) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
+            memcpy(at(t->origin, a->first), s_, WG_LANES * sizeof(M));                                                 \
         } else {                                                                                                       \
+            wg_access_expand(a);                                                                                       \
             FOR_LANES_OF(a->mask, lane)                                                                                     \
             {                                                                                                          \
                 M value_ = (M)s_[lane];                                                                                \
@@ -88,15 +90,16 @@ static void load_row(void *row, unsigned register_bytes, wg_type type, const tra
         else STORE_ROW(M, uint64_t);                                                                                   \
     } while (0)
 
-static void store_row(const void *row, unsigned register_bytes, wg_type type, const transfer *t)
+static void store_row(const void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
-    const wg_access *a = t->access;
-    switch (wg_type_bytes(type)) {
+    wg_access *a = t->access;
+    switch (i->memory_bytes) {
     case 1: STORE_NARROWED(uint8_t); break;
     case 2: STORE_NARROWED(uint16_t); break;
     case 4: STORE_NARROWED(uint32_t); break;
     case 8: STORE_ROW(uint64_t, uint64_t); break;
     default:
+        wg_access_expand(a);
         FOR_LANES_OF(a->mask, lane) memcpy(at(t->origin, a->address[lane] + t->step), (const wide *)row + lane, sizeof(wide));
     }
 }
@@ -108,30 +111,30 @@ static unsigned elements(const wg_insn *i, int k)
 
 static uint32_t access_bytes(const wg_insn *i, int k)
 {
-    return wg_type_bytes((wg_type)i->type[0]) * elements(i, k);
+    return i->memory_bytes * elements(i, k);
 }
 
 /* Operand k is the data: one row or a vector of them. */
-static void move_rows(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uintptr_t origin, bool store)
+static void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
 {
-    wg_type type = (wg_type)i->type[0];
     w->block->changed_memory |= store;
     for (unsigned e = 0; e < elements(i, k); e++) {
         wg_slot slot = i->length[k] ? i->list[i->op[k] + (wg_slot)e] : i->op[k];
-        transfer t = {a, origin, e * wg_type_bytes(type)};
+        transfer t = {a, origin, e * i->memory_bytes};
         if (slot == WG_SLOT_NONE)
             continue;
         if (store)
-            store_row(wg_row(w, slot), i->size[k], type, &t);
+            store_row(wg_row(w, slot), i->size[k], i, &t);
         else
-            load_row(wg_row(w, slot), i->size[k], type, &t);
+            load_row(wg_row(w, slot), i->size[k], i, &t);
     }
 }
 
 /* ---- checks ---- */
 
-static void fault_misaligned(wg_warp *w, const wg_insn *i, const wg_access *a, const char *space)
+static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const char *space)
 {
+    wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
     {
         if (a->address[lane] % a->bytes) {
@@ -141,7 +144,7 @@ static void fault_misaligned(wg_warp *w, const wg_insn *i, const wg_access *a, c
     }
 }
 
-static void fault_global(wg_warp *w, const wg_insn *i, const wg_access *a, int lane)
+static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
 {
     char where[256];
     wg_heap_describe(w->block->heap, a->address[lane], where, sizeof where);
@@ -149,8 +152,9 @@ static void fault_global(wg_warp *w, const wg_insn *i, const wg_access *a, int l
                  a->bytes, (unsigned long long)a->address[lane], where);
 }
 
-static void fault_window(wg_warp *w, const wg_insn *i, const wg_access *a, const char *space, uint64_t size)
+static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char *space, uint64_t size)
 {
+    wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
     {
         if (a->address[lane] > size || a->bytes > size - a->address[lane]) {
@@ -165,8 +169,9 @@ static void fault_window(wg_warp *w, const wg_insn *i, const wg_access *a, const
 /* ---- the spaces ---- */
 
 /* Lanes that fall into different allocations go one at a time. */
-static void move_scattered(wg_warp *w, const wg_insn *i, int k, const wg_access *a, wg_heap_cache *cache, bool store)
+static void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg_heap_cache *cache, bool store)
 {
+    wg_access_expand(a);
     FOR_LANES_OF(a->mask, active)
     {
         uint64_t address = a->address[active];
@@ -175,13 +180,13 @@ static void move_scattered(wg_warp *w, const wg_insn *i, int k, const wg_access 
             fault_global(w, i, a, active);
             return;
         }
-        wg_access one = {.mask = 1u << active, .bytes = a->bytes};
+        wg_access one = {.mask = 1u << active, .bytes = a->bytes, .expanded = true};
         FOR_LANES one.address[lane] = address;
         move_rows(w, i, k, &one, (uintptr_t)host - (uintptr_t)address, store);
     }
 }
 
-static void move_global(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     if (!wg_access_aligned(a)) {
         fault_misaligned(w, i, a, "global");
@@ -196,7 +201,7 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, const wg_access *a,
     wg_count_global(&w->block->tallies[tally], a);
 }
 
-static void move_shared(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+static void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     uint32_t size = w->block->shared_size;
     if (a->highest > size || a->bytes > size - a->highest)
@@ -210,8 +215,9 @@ static void move_shared(wg_warp *w, const wg_insn *i, int k, const wg_access *a,
 
 /* Local memory is interleaved word by word on the hardware: word k of a lane is at byte 128 k + 4 lane, and every word of an
  * access is a request of its own. */
-static void count_local(wg_tally *tally, const wg_access *a)
+static void count_local(wg_tally *tally, wg_access *a)
 {
+    wg_access_expand(a);
     wg_access interleaved = {.mask = a->mask, .bytes = a->bytes < 4 ? 4 : a->bytes};
     uint32_t words = (a->bytes + 3) / 4;
     uint32_t any = (uint32_t)__builtin_ctz(a->mask);
@@ -227,7 +233,7 @@ static void count_local(wg_tally *tally, const wg_access *a)
     }
 }
 
-static void move_local(wg_warp *w, const wg_insn *i, int k, const wg_access *a, uint32_t tally, bool store)
+static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     if (a->highest > w->local_stride || a->bytes > w->local_stride - a->highest) {
         fault_window(w, i, a, "local", w->local_stride);
@@ -237,6 +243,7 @@ static void move_local(wg_warp *w, const wg_insn *i, int k, const wg_access *a, 
         fault_misaligned(w, i, a, "local");
         return;
     }
+    wg_access_expand(a);
     wg_access own = *a; /* each lane has its own piece of host memory */
     FOR_LANES own.address[lane] += (uint64_t)lane * w->local_stride;
     if (a->mask != WG_ALL_LANES)
@@ -246,7 +253,7 @@ static void move_local(wg_warp *w, const wg_insn *i, int k, const wg_access *a, 
     count_local(&w->block->tallies[tally], a);
 }
 
-static void move_param(wg_warp *w, const wg_insn *i, int k, const wg_access *a)
+static void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a)
 {
     uint32_t size = w->block->program->param_bytes;
     if (a->highest > size || a->bytes > size - a->highest)
@@ -275,6 +282,7 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
         move_global(w, i, k, a, i->tally + WG_TALLY_GLOBAL, store);
         return;
     }
+    wg_access_expand(a);
     for (int window = 0; window < 3; window++) {
         uint32_t lanes = 0;
         for (uint32_t rest = left; rest; rest &= rest - 1)
@@ -331,6 +339,7 @@ WG_EXEC(ld_const)
     wg_tally *tally = &w->block->tallies[i->tally];
     wg_tally before = *tally;
     move_global(w, i, 0, &a, i->tally, false);
+    wg_access_expand(&a);
     wg_small_set words;
     words.used = 0;
     uint32_t distinct = 0;
@@ -345,6 +354,7 @@ static void frame_access(wg_access *a, const wg_insn *i, uint32_t mask, uint32_t
     a->mask = mask;
     a->bytes = bytes;
     a->affine = false;
+    a->expanded = true;
     for (uint32_t lane = 0; lane < WG_LANES; lane++)
         a->address[lane] = (uint64_t)i->imm + (uint64_t)lane * i->stride;
 }
@@ -400,6 +410,8 @@ WG_EXEC(cp_async)
         return;
     }
     wg_heap_cache *cache = &w->block->caches[i->tally];
+    wg_access_expand(&to);
+    wg_access_expand(&from);
     for (uint32_t left = mask; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
         uint32_t take = ignore >> lane & 1 ? 0 : bytes;
