@@ -55,7 +55,7 @@ typedef struct wg_ptx_reloc {
 } wg_ptx_reloc;
 
 typedef struct wg_ptx_register {
-    const char *name;
+    const char *name; /* NULL: one of a range (%r<100>) that no operand names */
     wg_type type;
     uint8_t vector; /* 1, 2 or 4 */
 } wg_ptx_register;
@@ -127,6 +127,7 @@ typedef struct wg_ptx_param {
     wg_ptx_variable *variable; /* NULL: it is a register */
     uint32_t reg;
     bool is_pointer;           /* .ptr */
+    wg_space pointee;          /* .ptr .shared: an OpenCL local argument; GENERIC when not said */
 } wg_ptx_param;
 
 typedef struct wg_ptx_function {
