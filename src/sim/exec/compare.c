@@ -8,7 +8,7 @@
 #define WG_STRING(x) #x
 
 /* The lane's bit where the condition holds, as arithmetic: a select would be split into branches. */
-#define LANE_IF(U, condition) ((U)0 - (U)(condition)) & (U)WG_LANE_BIT[lane]
+#define LANE_IF(U, condition) (((U)0 - (U)(condition)) & WG_LANE_BIT[lane])
 
 /* Integers. U has their width, or 32 bits: masks as wide as the values need no packing. */
 #define COMPARE_INTEGER(name, T, U)                                                                                    \
@@ -21,7 +21,7 @@
             less |= LANE_IF(U, a[lane] < b[lane]);                                                                     \
             equal |= LANE_IF(U, a[lane] == b[lane]);                                                                   \
         }                                                                                                              \
-        return wg_holds(i->cmp, (uint32_t)less, (uint32_t)equal, (uint32_t)~(less | equal));                           \
+        return wg_holds(i->cmp, (uint32_t)less, (uint32_t)equal, (uint32_t) ~(less | equal));                          \
     }
 
 /* Numbers of the host. `value` may flush subnormals. */
@@ -110,8 +110,8 @@ static void setp(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t t, uint32
 
 /* What set writes for true: all ones, or one. */
 static const uint32_t TRUE_VALUE[WG_TYPE_COUNT] = {
-    [WG_TYPE_U16] = 0xffff,     [WG_TYPE_S16] = 0xffff,    [WG_TYPE_F16] = 0x3c00, [WG_TYPE_BF16] = 0x3f80, [WG_TYPE_U32] = 0xffffffff,
-    [WG_TYPE_S32] = 0xffffffff, [WG_TYPE_F32] = 0x3f800000};
+    [WG_TYPE_U16] = 0xffff,     [WG_TYPE_S16] = 0xffff,     [WG_TYPE_F16] = 0x3c00,    [WG_TYPE_BF16] = 0x3f80,
+    [WG_TYPE_U32] = 0xffffffff, [WG_TYPE_S32] = 0xffffffff, [WG_TYPE_F32] = 0x3f800000};
 
 static void set(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t t)
 {
@@ -139,9 +139,13 @@ static void set_2(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t low, uin
 #define SETP(name)                                                                                                     \
     uint32_t t = compare_##name(i, ROW(void, 2), ROW(void, 3));                                                        \
     setp(w, i, mask, t, ~t)
-#define SETP_2(name) setp(w, i, mask, compare_##name##_low(i, ROW(void, 2), ROW(void, 3)), compare_##name##_high(i, ROW(void, 2), ROW(void, 3)))
+#define SETP_2(name)                                                                                                   \
+    setp(w, i, mask, compare_##name##_low(i, ROW(void, 2), ROW(void, 3)),                                              \
+         compare_##name##_high(i, ROW(void, 2), ROW(void, 3)))
 #define SET(name) set(w, i, mask, compare_##name(i, ROW(void, 1), ROW(void, 2)))
-#define SET_2(name) set_2(w, i, mask, compare_##name##_low(i, ROW(void, 1), ROW(void, 2)), compare_##name##_high(i, ROW(void, 1), ROW(void, 2)))
+#define SET_2(name)                                                                                                    \
+    set_2(w, i, mask, compare_##name##_low(i, ROW(void, 1), ROW(void, 2)),                                             \
+          compare_##name##_high(i, ROW(void, 1), ROW(void, 2)))
 
 WG_EXEC(setp_s16) { SETP(s16); }
 WG_EXEC(setp_u16) { SETP(u16); }

@@ -31,8 +31,8 @@ static const uint8_t WG_RELATIONS[WG_MOD_COUNT] = {
 static inline uint32_t wg_holds(wg_mod cmp, uint32_t less, uint32_t equal, uint32_t greater)
 {
     unsigned relations = WG_RELATIONS[cmp];
-    return (relations & WG_LESS ? less : 0) | (relations & WG_EQUAL ? equal : 0) | (relations & WG_GREATER ? greater : 0) |
-           (relations & WG_UNORDERED ? ~(less | equal | greater) : 0);
+    return (relations & WG_LESS ? less : 0) | (relations & WG_EQUAL ? equal : 0) |
+           (relations & WG_GREATER ? greater : 0) | (relations & WG_UNORDERED ? ~(less | equal | greater) : 0);
 }
 
 #endif

@@ -10,7 +10,11 @@ __extension__ typedef __int128 s128;
     do {                                                                                                               \
         D *d_ = ROW(D, 0);                                                                                             \
         const S *a_ = ROW(S, 1), *b_ = ROW(S, 2);                                                                      \
-        FOR_ACTIVE(lane) { S a = a_[lane]; S b = b_[lane]; d_[lane] = (expression); }                                  \
+        FOR_ACTIVE (lane) {                                                                                            \
+            S a = a_[lane];                                                                                            \
+            S b = b_[lane];                                                                                            \
+            d_[lane] = (expression);                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 #define TERNARY_SCALAR(D, S, C, expression)                                                                            \
@@ -18,7 +22,12 @@ __extension__ typedef __int128 s128;
         D *d_ = ROW(D, 0);                                                                                             \
         const S *a_ = ROW(S, 1), *b_ = ROW(S, 2);                                                                      \
         const C *c_ = ROW(C, 3);                                                                                       \
-        FOR_ACTIVE(lane) { S a = a_[lane]; S b = b_[lane]; C c = c_[lane]; d_[lane] = (expression); }                  \
+        FOR_ACTIVE (lane) {                                                                                            \
+            S a = a_[lane];                                                                                            \
+            S b = b_[lane];                                                                                            \
+            C c = c_[lane];                                                                                            \
+            d_[lane] = (expression);                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 /* Two halves or four bytes of a word, each computed as T by the function (or macro) f and put back. */
@@ -26,7 +35,8 @@ __extension__ typedef __int128 s128;
     ((uint32_t)(uint16_t)f((T)(a), (T)(b)) | (uint32_t)(uint16_t)f((T)((a) >> 16), (T)((b) >> 16)) << 16)
 #define BYTES(T, f, a, b)                                                                                              \
     ((uint32_t)(uint8_t)f((T)(a), (T)(b)) | (uint32_t)(uint8_t)f((T)((a) >> 8), (T)((b) >> 8)) << 8 |                  \
-     (uint32_t)(uint8_t)f((T)((a) >> 16), (T)((b) >> 16)) << 16 | (uint32_t)(uint8_t)f((T)((a) >> 24), (T)((b) >> 24)) << 24)
+     (uint32_t)(uint8_t)f((T)((a) >> 16), (T)((b) >> 16)) << 16 |                                                      \
+     (uint32_t)(uint8_t)f((T)((a) >> 24), (T)((b) >> 24)) << 24)
 
 #define PLUS(a, b) ((a) + (b))
 #define MINUS(a, b) ((a) - (b))
@@ -37,7 +47,7 @@ __extension__ typedef __int128 s128;
 #define PLUS_U16(a, b) MIN((a) + (b), UINT16_MAX)
 #define MIN_RELU(a, b) MAX(MIN(a, b), 0)
 #define MAX_RELU(a, b) MAX(MAX(a, b), 0)
-#define SATURATE_S32(x) (int32_t)CLAMP(x, INT32_MIN, INT32_MAX)
+#define SATURATE_S32(x) ((int32_t)(CLAMP(x, INT32_MIN, INT32_MAX)))
 
 WG_EXEC(add_b16) { BINARY(uint16_t, uint16_t, a + b); }
 WG_EXEC(add_b32) { BINARY(uint32_t, uint32_t, a + b); }
@@ -191,20 +201,14 @@ static inline uint32_t remainder_s32(int32_t a, int32_t b)
     return either(b, (uint32_t)a - quotient_s32(a, b) * (uint32_t)b, UINT32_MAX);
 }
 
-static inline uint64_t quotient_u64(uint64_t a, uint64_t b)
-{
-    return b ? a / b : UINT64_MAX;
-}
+static inline uint64_t quotient_u64(uint64_t a, uint64_t b) { return b ? a / b : UINT64_MAX; }
 
 static inline uint64_t quotient_s64(int64_t a, int64_t b)
 {
     return b == 0 ? UINT64_MAX : b == -1 ? 0u - (uint64_t)a : (uint64_t)(a / b);
 }
 
-static inline uint64_t remainder_u64(uint64_t a, uint64_t b)
-{
-    return b ? a % b : UINT64_MAX;
-}
+static inline uint64_t remainder_u64(uint64_t a, uint64_t b) { return b ? a % b : UINT64_MAX; }
 
 static inline uint64_t remainder_s64(int64_t a, int64_t b)
 {
@@ -266,7 +270,7 @@ WG_EXEC(sad_u64) { TERNARY(uint64_t, uint64_t, uint64_t, c + DISTANCE(uint64_t, 
 
 /* The 48-bit product of the low 24 bits. */
 #define PRODUCT_24_S(a, b) ((int64_t)((int32_t)((a) << 8) >> 8) * ((int32_t)((b) << 8) >> 8))
-#define PRODUCT_24_U(a, b) ((uint64_t)((a) & 0xffffffu) * ((b) & 0xffffffu))
+#define PRODUCT_24_U(a, b) ((uint64_t)((a)&0xffffffu) * ((b)&0xffffffu))
 WG_EXEC(mul24_lo_s32) { BINARY(uint32_t, uint32_t, (uint32_t)PRODUCT_24_S(a, b)); }
 WG_EXEC(mul24_lo_u32) { BINARY(uint32_t, uint32_t, (uint32_t)PRODUCT_24_U(a, b)); }
 WG_EXEC(mul24_hi_s32) { BINARY(uint32_t, uint32_t, (uint32_t)((uint64_t)PRODUCT_24_S(a, b) >> 16)); }
@@ -289,15 +293,15 @@ WG_EXEC(clmad_lo_u64) { TERNARY_SCALAR(uint64_t, uint64_t, uint64_t, (uint64_t)c
 WG_EXEC(clmad_hi_u64) { TERNARY_SCALAR(uint64_t, uint64_t, uint64_t, (uint64_t)(carryless_product(a, b) >> 64) ^ c); }
 
 /* A byte or half at a bit position, its sign extended where `sign` is its top bit (0: unsigned). */
-#define BYTE(x, at, sign) ((int32_t)(((x) >> (at) & 0xff) ^ (sign)) - (int32_t)(sign))
-#define HALF(x, at, sign) ((int32_t)(((x) >> (at) & 0xffff) ^ (sign)) - (int32_t)(sign))
+#define BYTE(x, at, sign) ((int32_t)(((x) >> (at)&0xff) ^ (sign)) - (int32_t)(sign))
+#define HALF(x, at, sign) ((int32_t)(((x) >> (at)&0xffff) ^ (sign)) - (int32_t)(sign))
 
 WG_EXEC(dp4a)
 {
     uint32_t s = i->type[0] == WG_TYPE_S32 ? 0x80 : 0, t = i->type[1] == WG_TYPE_S32 ? 0x80 : 0;
     TERNARY(uint32_t, uint32_t, uint32_t,
-            c + (uint32_t)(BYTE(a, 0, s) * BYTE(b, 0, t) + BYTE(a, 8, s) * BYTE(b, 8, t) + BYTE(a, 16, s) * BYTE(b, 16, t) +
-                           BYTE(a, 24, s) * BYTE(b, 24, t)));
+            c + (uint32_t)(BYTE(a, 0, s) * BYTE(b, 0, t) + BYTE(a, 8, s) * BYTE(b, 8, t) +
+                           BYTE(a, 16, s) * BYTE(b, 16, t) + BYTE(a, 24, s) * BYTE(b, 24, t)));
 }
 
 WG_EXEC(dp2a)
@@ -337,12 +341,14 @@ WG_EXEC(brev_b64) { UNARY(uint64_t, uint64_t, REVERSED_64(a)); }
     do {                                                                                                               \
         D *d_ = ROW(D, 0);                                                                                             \
         const S *a_ = ROW(S, 1);                                                                                       \
-        FOR_ACTIVE(lane) { S a = a_[lane]; d_[lane] = (expression); }                                                  \
+        FOR_ACTIVE (lane) {                                                                                            \
+            S a = a_[lane];                                                                                            \
+            d_[lane] = (expression);                                                                                   \
+        }                                                                                                              \
     } while (0)
 
 /* The highest bit that is not the sign: its position, or with .shiftamt the zeros (or signs) above it; all ones for none. */
-#define FIND(zeros, msb)                                                                                               \
-    ((zeros) > (msb) ? UINT32_MAX : i->flags & WG_FLAG_SHIFTAMT ? (zeros) : (msb) - (zeros))
+#define FIND(zeros, msb) ((zeros) > (msb) ? UINT32_MAX : i->flags & WG_FLAG_SHIFTAMT ? (zeros) : (msb) - (zeros))
 
 WG_EXEC(clz_b32) { UNARY_SCALAR(uint32_t, uint32_t, ZEROS_32(a)); }
 WG_EXEC(clz_b64) { UNARY_SCALAR(uint32_t, uint64_t, ZEROS_64(a)); }
@@ -359,7 +365,8 @@ WG_EXEC(bfind_s64) { UNARY_SCALAR(uint32_t, int64_t, FIND(ZEROS_64((uint64_t)(a 
 
 /* Low n bits, sign-extended; n = 0 gives 0. */
 #define EXTEND(U, S, x, n)                                                                                             \
-    ((n) == 0 ? (U)0 : (U)SAR(S, SHL(U, x, 8 * sizeof(U) - MIN(n, 8 * sizeof(U))), 8 * sizeof(U) - MIN(n, 8 * sizeof(U))))
+    ((n) == 0 ? (U)0                                                                                                   \
+              : (U)SAR(S, SHL(U, x, 8 * sizeof(U) - MIN(n, 8 * sizeof(U))), 8 * sizeof(U) - MIN(n, 8 * sizeof(U))))
 
 /* Positions and lengths above 255 are not allowed; the hardware takes the low byte of them for 32 bits and all of them for 64. */
 #define BIT_FIELD(U, limit, expression)                                                                                \

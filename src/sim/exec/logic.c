@@ -98,13 +98,12 @@ WG_EXEC(shf_l_clamp_b32) { TERNARY(uint32_t, uint32_t, uint32_t, (uint32_t)(FUNN
 WG_EXEC(shf_r_clamp_b32) { TERNARY(uint32_t, uint32_t, uint32_t, (uint32_t)(FUNNEL(a, b) >> (c > 32 ? 32 : c))); }
 
 /* prmt: each nibble of the selector names one of the eight bytes b:a; its top bit spreads that byte's sign instead. */
-static inline uint32_t permuted(uint64_t bytes, uint32_t selector)
+static inline uint32_t permuted(uint32_t a, uint32_t b, uint32_t selector)
 {
     uint32_t result = 0;
     for (int n = 0; n < 4; n++) {
-        uint32_t nibble = selector >> 4 * n, byte = (uint32_t)(bytes >> 8 * (nibble & 7)) & 0xff;
-        uint32_t sign = 0u - (byte >> 7);
-        result |= ((nibble & 8 ? sign : byte) & 0xff) << 8 * n;
+        uint32_t nibble = selector >> 4 * n, byte = (nibble & 4 ? b : a) >> 8 * (nibble & 3) & 0xff;
+        result |= (nibble & 8 ? (byte >> 7) * 0xff : byte) << 8 * n;
     }
     return result;
 }
@@ -114,7 +113,14 @@ static const uint32_t PRMT_F4E[4] = {0x3210, 0x4321, 0x5432, 0x6543}, PRMT_B4E[4
                       PRMT_RC8[4] = {0x0000, 0x1111, 0x2222, 0x3333}, PRMT_ECL[4] = {0x3210, 0x3211, 0x3222, 0x3333},
                       PRMT_ECR[4] = {0x0000, 0x1110, 0x2210, 0x3210}, PRMT_RC16[4] = {0x1010, 0x3232, 0x1010, 0x3232};
 
-WG_EXEC(prmt_b32) { TERNARY(uint32_t, uint32_t, uint32_t, permuted(FUNNEL(a, b), c)); }
+WG_EXEC(prmt_b32)
+{
+    uint32_t selector = *ROW(uint32_t, 3);
+    if (i->op[3] < 0) /* a constant, as nearly always */
+        BINARY(uint32_t, uint32_t, permuted(a, b, selector));
+    else
+        TERNARY(uint32_t, uint32_t, uint32_t, permuted(a, b, c));
+}
 
 WG_EXEC(prmt_mode_b32)
 {
@@ -124,7 +130,7 @@ WG_EXEC(prmt_mode_b32)
                                 : i->action == WG_MOD_ECL ? PRMT_ECL
                                 : i->action == WG_MOD_ECR ? PRMT_ECR
                                                           : PRMT_RC16;
-    TERNARY(uint32_t, uint32_t, uint32_t, permuted(FUNNEL(a, b), selectors[c & 3]));
+    TERNARY(uint32_t, uint32_t, uint32_t, permuted(a, b, selectors[c & 3]));
 }
 
 /* mov packs and unpacks too: `mov.b64 {a, b}, d` and `mov.b64 d, {a, b}`. */
@@ -135,7 +141,8 @@ static void pack(wg_warp *w, const wg_insn *i, uint32_t mask, unsigned total)
     unsigned part = total / sources;
     for (unsigned n = 0; n < sources; n++) {
         const unsigned char *row = wg_row(w, i->length[1] ? i->list[i->op[1] + (int)n] : i->op[1]);
-        FOR_ACTIVE(lane) memcpy(&value[lane][n * part], row + lane * i->size[1], part < i->size[1] ? part : i->size[1]);
+        FOR_ACTIVE (lane)
+            memcpy(&value[lane][n * part], row + lane * i->size[1], part < i->size[1] ? part : i->size[1]);
     }
     part = total / targets;
     for (unsigned n = 0; n < targets; n++) {
@@ -143,8 +150,7 @@ static void pack(wg_warp *w, const wg_insn *i, uint32_t mask, unsigned total)
         if (slot == WG_SLOT_NONE)
             continue;
         unsigned char *row = wg_row(w, slot);
-        FOR_ACTIVE(lane)
-        {
+        FOR_ACTIVE (lane) {
             unsigned char element[16] = {0};
             memcpy(element, &value[lane][n * part], part);
             memcpy(row + lane * i->size[0], element, i->size[0]);
@@ -201,7 +207,7 @@ WG_EXEC(mov_b128) { pack(w, i, mask, 16); }
 #define SELECT(T)                                                                                                      \
     do {                                                                                                               \
         uint32_t chosen_ = wg_predicate(w, i, 3);                                                                      \
-        BINARY(T, T, chosen_ & WG_LANE_BIT[lane] ? a : b);                                                             \
+        BINARY(T, T, (chosen_ & WG_LANE_BIT[lane]) ? a : b);                                                           \
     } while (0)
 
 WG_EXEC(selp_b16) { SELECT(uint16_t); }

@@ -28,10 +28,7 @@ static inline int64_t part_read(part p, uint32_t word)
     return (int64_t)((word >> p.at & p.bits) ^ p.sign) - (int64_t)p.sign;
 }
 
-static bool is_signed(const wg_insn *i, int type)
-{
-    return i->type[type] == WG_TYPE_S32;
-}
+static bool is_signed(const wg_insn *i, int type) { return i->type[type] == WG_TYPE_S32; }
 
 /* A scalar instruction: its operands' parts and what happens to the result. */
 typedef struct scalar {
@@ -45,8 +42,13 @@ static const uint32_t ZEROS[WG_LANES];
 
 static scalar scalar_of(const wg_warp *w, const wg_insn *i, bool signed_d, bool signed_a, bool signed_b)
 {
-    scalar s = {part_of(i->component[1], signed_a), part_of(i->component[2], signed_b), part_of(i->component[0], signed_d), -((s128)1 << 100),
-                (s128)1 << 100, i->op[3] == WG_SLOT_NONE ? ZEROS : ROW(const uint32_t, 3), signed_d};
+    scalar s = {part_of(i->component[1], signed_a),
+                part_of(i->component[2], signed_b),
+                part_of(i->component[0], signed_d),
+                -((s128)1 << 100),
+                (s128)1 << 100,
+                i->op[3] == WG_SLOT_NONE ? ZEROS : ROW(const uint32_t, 3),
+                signed_d};
     if (i->flags & WG_FLAG_SAT) {
         s.low = -(int64_t)s.d.sign;
         s.high = (int64_t)(s.d.bits ^ s.d.sign);
@@ -73,8 +75,7 @@ static uint32_t scalar_result(const scalar *s, const wg_insn *i, s128 t, uint32_
         const scalar s = scalar_of(w, i, signed_d, signed_a, signed_b);                                                \
         uint32_t *d_ = ROW(uint32_t, 0);                                                                               \
         const uint32_t *a_ = ROW(uint32_t, 1), *b_ = ROW(uint32_t, 2);                                                 \
-        FOR_ACTIVE(lane)                                                                                         \
-        {                                                                                                              \
+        FOR_ACTIVE (lane) {                                                                                            \
             int64_t x = part_read(s.a, a_[lane]), y = part_read(s.b, b_[lane]);                                        \
             d_[lane] = scalar_result(&s, i, expression, s.c[lane]);                                                    \
         }                                                                                                              \
@@ -84,7 +85,7 @@ static uint32_t scalar_result(const scalar *s, const wg_insn *i, s128 t, uint32_
 #define MAX(x, y) ((x) > (y) ? (x) : (y))
 #define AVERAGE(x, y) (((x) + (y) + ((x) + (y) >= 0)) >> 1)
 #define COMPARED(x, y) (wg_holds(i->cmp, (x) < (y), (x) == (y), (x) > (y)) & 1)
-#define SHIFT_AMOUNT(y) (i->flags & WG_FLAG_WRAP ? (y) & 31 : MIN(y, 32))
+#define SHIFT_AMOUNT(y) ((i->flags & WG_FLAG_WRAP) ? ((y)&31) : MIN(y, 32))
 
 WG_EXEC(vadd) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), x + y); }
 WG_EXEC(vsub) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), x - y); }
@@ -95,7 +96,7 @@ WG_EXEC(vshl) { SCALAR(is_signed(i, 0), is_signed(i, 1), false, x * ((s128)1 << 
 WG_EXEC(vshr) { SCALAR(is_signed(i, 0), is_signed(i, 1), false, x >> SHIFT_AMOUNT(y)); }
 WG_EXEC(vset) { SCALAR(false, is_signed(i, 0), is_signed(i, 1), COMPARED(x, y)); }
 
-/* (±a × b ± c + 1 with .po) >> scale. The product is negated as ~p + 1, so that one bit is added at most. */
+/* (±a × b ± c, + 1 with .po) >> scale; a minus before a or b is in wg_insn.negated. */
 WG_EXEC(vmad)
 {
     part pa = part_of(i->component[1], is_signed(i, 1)), pb = part_of(i->component[2], is_signed(i, 2));
@@ -105,11 +106,11 @@ WG_EXEC(vmad)
     int64_t low = signed_result ? INT32_MIN : 0, high = signed_result ? INT32_MAX : UINT32_MAX;
     uint32_t *d = ROW(uint32_t, 0);
     const uint32_t *a = ROW(uint32_t, 1), *b = ROW(uint32_t, 2), *c = ROW(uint32_t, 3);
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         s128 product = (s128)part_read(pa, a[lane]) * part_read(pb, b[lane]);
         int64_t addend = signed_result ? (int64_t)(int32_t)c[lane] : (int64_t)c[lane];
-        s128 sum = (negate_product ? -product : product) + (negate_c && !negate_product ? -addend : addend) + (i->flags & WG_FLAG_PO ? 1 : 0);
+        s128 sum = (negate_product ? -product : product) + (negate_c && !negate_product ? -addend : addend) +
+                   (i->flags & WG_FLAG_PO ? 1 : 0);
         sum >>= scale;
         if (i->flags & WG_FLAG_SAT)
             sum = sum < low ? low : sum > high ? high : sum;
@@ -117,19 +118,21 @@ WG_EXEC(vmad)
     }
 }
 
-/* SIMD: elements of `width` bits, count of them in a word; x and y are those of a and b. */
+/* SIMD: all elements of `width` bits; x and y are those of a and b. */
 #define SIMD(width, signed_d, signed_a, signed_b, expression)                                                          \
     do {                                                                                                               \
         enum { BITS = (1 << width) - 1, TOP = 1 << (width - 1) };                                                      \
         const int32_t sa_ = signed_a ? TOP : 0, sb_ = signed_b ? TOP : 0;                                              \
         const bool sat_ = i->flags & WG_FLAG_SAT;                                                                      \
-        const int32_t low_ = !sat_ ? INT32_MIN : signed_d ? -TOP : 0, high_ = !sat_ ? INT32_MAX : signed_d ? TOP - 1 : BITS; \
+        const int32_t low_ = sat_ ? (signed_d ? -TOP : 0) : INT32_MIN;                                                 \
+        const int32_t high_ = sat_ ? (signed_d ? TOP - 1 : BITS) : INT32_MAX;                                          \
         const part place_ = part_of(i->component[0], false);                                                           \
         const uint32_t keep_ = place_.bits << place_.at, add_ = i->action == WG_MOD_ADD ? UINT32_MAX : 0;              \
         uint32_t *d_ = ROW(uint32_t, 0);                                                                               \
         const uint32_t *a_ = ROW(uint32_t, 1), *b_ = ROW(uint32_t, 2), *c_ = ROW(uint32_t, 3);                         \
         LANEWISE(                                                                                                      \
-            uint32_t sum = c_[lane]; uint32_t merged = 0; for (int at = 0; at < 32; at += width) {                     \
+            uint32_t sum = c_[lane]; uint32_t merged = 0;                                                              \
+            for (int at = 0; at < 32; at += width) {                                                                   \
                 int32_t x = ((int32_t)(a_[lane] >> at & BITS) ^ sa_) - sa_;                                            \
                 int32_t y = ((int32_t)(b_[lane] >> at & BITS) ^ sb_) - sb_;                                            \
                 int32_t t = (expression);                                                                              \
