@@ -136,7 +136,7 @@ static void finish(wg_decoder *d)
     }
     program->shared_bytes = d->shared_bytes;
     fill_constants(d);
-    wg_merge_loads(program);
+    wg_predict_merges(program);
 }
 
 wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kernel, wg_program **out, wg_error *err)

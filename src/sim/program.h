@@ -11,7 +11,7 @@
 #include "ptx/forms.h"
 #include "ptx/module.h"
 
-enum { WG_LANES = 32, WG_MAX_OPERANDS = 6 };
+enum { WG_LANES = 32, WG_MAX_OPERANDS = 7 };
 #define WG_ALL_LANES 0xffffffffu
 
 typedef int32_t wg_slot;
@@ -45,10 +45,13 @@ struct wg_insn {
     uint32_t stride;                /* ld/st.param of a call's parameter: bytes a lane */
     uint32_t index;                 /* in wg_program.insns: names the source line */
     uint32_t tally;                 /* in wg_block.tallies: where this instruction counts */
-    uint8_t merge;                  /* bytes a lane that ptxas would load here at once (8, 16), 1: merged into an earlier load; 0: as written */
+    uint8_t merge;                  /* what ptxas makes of it, below; 0: as written */
     const wg_slot *list;
     const wg_ptx_instruction *source;
 };
+
+/* wg_insn.merge. Of a load: 8 or 16 bytes a lane at once, or nothing, because another load brings it along. */
+enum { WG_MERGED_AWAY = 1, WG_ATOMIC_SUMMED, WG_ATOMIC_SUMMED_WHEN_FULL, WG_ATOMIC_COUNTED };
 
 /* How a basic block ends. */
 typedef enum wg_end {
@@ -71,6 +74,7 @@ typedef struct wg_basic_block {
     uint32_t taken, next;   /* wg_basic_block indices, WG_NO_BLOCK: leaves the function */
     uint32_t join;          /* where lanes that part here meet again: the immediate post-dominator; WG_NO_BLOCK: at the return */
     uint8_t end;            /* wg_end */
+    bool watches;           /* reads what others may write: a loop over it may be waiting for them */
     const wg_insn *last;    /* the ending instruction, NULL for WG_END_FALL */
     const struct wg_call *call;
     const uint32_t *targets;
@@ -84,9 +88,9 @@ typedef struct wg_function {
     uint32_t frame_bytes;    /* of rows: registers and call slabs, then special registers */
     uint32_t register_bytes; /* of the former, which start as zeros */
     uint32_t local_bytes;    /* of .local variables a thread */
-    struct wg_sreg_row *sregs; /* rows to fill before the first instruction */
-    uint32_t sreg_count;
-    wg_slot local_base;      /* row (u64) that holds this frame's local-memory address, or WG_SLOT_NONE */
+    struct wg_sreg_row *sregs; /* rows to fill before the first instruction … */
+    struct wg_local_row *locals; /* … and these */
+    uint32_t sreg_count, local_count;
     struct wg_param_place *params, *returns;
     uint32_t param_count, return_count;
     int builtin;             /* ≥ 0: an external function the simulator provides (builtins.h) */
@@ -95,7 +99,15 @@ typedef struct wg_function {
 typedef struct wg_sreg_row {
     wg_sreg sreg;
     wg_slot slot;
+    uint8_t size; /* bytes a lane: as the instruction that reads it wants them, 0 predicate */
 } wg_sreg_row;
+
+/* A row with an address in local memory: where the frame's variables begin, which is known when it is entered, + offset. */
+typedef struct wg_local_row {
+    wg_slot slot;
+    uint8_t size;
+    int64_t offset;
+} wg_local_row;
 
 /* A parameter of a device function: a slab in the frame (lane-major, `bytes` a lane) or a register row. */
 typedef struct wg_param_place {

@@ -301,7 +301,7 @@ static inline void wg_count_shared(wg_tally *tally, wg_access *a, const wg_insn 
     tally->requests++;
     tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
     tally->raw += passes.wavefronts;
-    if (i->merge == 1)
+    if (i->merge == WG_MERGED_AWAY)
         return; /* part of a wider load that another instruction stands for */
     if (i->merge)
         passes = wg_access_passes(a, i->merge, load);

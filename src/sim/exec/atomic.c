@@ -129,10 +129,17 @@ static void update_lane(wg_warp *w, const wg_insn *i, const roles *r, unsigned c
 
 /* ---- where it happens ---- */
 
+static bool is_summed(const wg_insn *i, uint32_t mask)
+{
+    return i->merge == WG_ATOMIC_SUMMED || (i->merge == WG_ATOMIC_SUMMED_WHEN_FULL && mask == WG_ALL_LANES);
+}
+
 /* Shared memory: lanes that update one bank take turns, whether they want one word or several; a compare-and-swap takes
  * two (tests/recorded/h200/RULES.md). */
 static void count_shared_atomic(wg_tally *tally, const wg_access *a, const wg_insn *i)
 {
+    tally->requests++;
+    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
     uint32_t groups = a->bytes <= WG_BANK_BYTES ? 1 : a->bytes / WG_BANK_BYTES, lanes = WG_LANES / groups, passes = 0;
     for (uint32_t first = 0; first < WG_LANES; first += lanes) {
         uint32_t in_bank[WG_BANKS] = {0}, most = 0;
@@ -144,18 +151,20 @@ static void count_shared_atomic(wg_tally *tally, const wg_access *a, const wg_in
         passes += most;
     }
     passes *= i->action == WG_MOD_CAS ? 2 : 1;
-    tally->requests++;
-    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
-    tally->wavefronts += passes;
     tally->raw += passes;
+    if (is_summed(i, a->mask))
+        passes = 1;
+    else if (i->merge == WG_ATOMIC_COUNTED)
+        passes = wg_bank_passes(a->address, a->mask, a->bytes);
+    tally->wavefronts += passes;
     tally->ideal += groups;
 }
 
-static void count_global_atomic(wg_tally *tally, const wg_access *a)
+static void count_global_atomic(wg_tally *tally, const wg_access *a, const wg_insn *i)
 {
     tally->requests++;
     tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
-    tally->sectors += wg_access_atomic_sectors(a);
+    tally->sectors += is_summed(i, a->mask) ? 1 : wg_access_atomic_sectors(a);
 }
 
 static void fault_atomic(wg_warp *w, const wg_insn *i, int lane, uint64_t address, const char *space)
@@ -202,7 +211,7 @@ static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
     if ((part.mask = mask & shared_lanes))
         count_shared_atomic(&w->block->tallies[i->tally + (generic ? WG_TALLY_SHARED : 0)], &part, i);
     if ((part.mask = mask & ~shared_lanes))
-        count_global_atomic(&w->block->tallies[i->tally], &part);
+        count_global_atomic(&w->block->tallies[i->tally], &part, i);
 }
 
 WG_EXEC(atom)

@@ -47,7 +47,12 @@ static const uint32_t WG_LANE_BIT[WG_LANES] __attribute__((unused)) = {
     1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
 #define ROW(type, operand) ((type *)wg_row(w, i->op[operand]))
-#define FOR_LANES _Pragma("omp simd") for (int lane = 0; lane < WG_LANES; lane++)
+#ifdef __clang__ /* which would unroll the loop before it looks for vectors in it */
+#define WG_SIMD _Pragma("omp simd") _Pragma("clang loop unroll(disable)")
+#else
+#define WG_SIMD _Pragma("omp simd")
+#endif
+#define FOR_LANES WG_SIMD for (int lane = 0; lane < WG_LANES; lane++)
 #define FOR_LANES_OF(lanes, lane)                                                                                      \
     for (uint32_t left_##lane = (lanes), once_##lane; left_##lane; left_##lane &= left_##lane - 1)                     \
         for (int lane = (once_##lane = 1, __builtin_ctz(left_##lane)); once_##lane; once_##lane = 0)

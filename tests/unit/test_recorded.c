@@ -1,0 +1,291 @@
+/* The simulator against hardware: every launch recorded in tests/recorded/h200 runs here, and its counters are compared with
+ * what ncu read on an H200, its buffers with what the GPU left in them.
+ *
+ * Requests and sectors must be equal. Shared wavefronts must be within 3 %; the hardware adds arbitration noise to them, which it
+ * reports as conflicts, so an access pattern that has none by its addresses is compared without them. Where the compiler
+ * turns the PTX into other accesses, differences.csv names case, counter and reason; a difference that is listed there and does
+ * not occur fails the test too. */
+#include "base/file.h"
+#include "base/text.h"
+#include "bench/run.h"
+#include "spec/spec.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#ifndef WG_RECORDED
+#define WG_RECORDED "tests/recorded"
+#endif
+
+/* ---- tables ---- */
+
+enum { MAX_COLUMNS = 200 };
+
+typedef struct table {
+    char *text;
+    char **cells; /* row by row */
+    size_t rows, columns;
+} table;
+
+static char *next_cell(char **at)
+{
+    char *p = *at, *cell = p;
+    if (*p == '"') {
+        cell = ++p;
+        while (*p && *p != '"')
+            p++;
+        *p++ = 0;
+    } else {
+        p += strcspn(p, ",\n");
+    }
+    char end = *p;
+    *p = 0;
+    *at = end == ',' ? p + 1 : NULL;
+    return cell;
+}
+
+static table read_table(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, name);
+    table t = {0};
+    size_t length, count = 0, capacity = 0;
+    wg_error err = {0};
+    if (wg_file_read(path, &t.text, &length, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    for (char *line = t.text, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        size_t columns = 0;
+        for (char *at = line; at; columns++)
+            *WG_PUSH(t.cells, count, capacity) = next_cell(&at);
+        if (!t.columns)
+            t.columns = columns;
+        assert_int_equal(columns, t.columns);
+        t.rows++;
+    }
+    return t;
+}
+
+static void free_table(table *t)
+{
+    free(t->cells);
+    free(t->text);
+}
+
+static const char *cell(const table *t, size_t row, const char *column)
+{
+    for (size_t c = 0; c < t->columns; c++)
+        if (!strcmp(t->cells[c], column))
+            return t->cells[row * t->columns + c];
+    return NULL;
+}
+
+static size_t row_of(const table *t, const char *name)
+{
+    for (size_t r = 1; r < t->rows; r++)
+        if (!strcmp(t->cells[r * t->columns], name))
+            return r;
+    fail_msg("no row %s", name);
+    return 0;
+}
+
+/* ---- running a case ---- */
+
+static void set(wg_spec *spec, const char *option, const char *value)
+{
+    wg_error err = {0};
+    if (wg_spec_set(spec, option, value, option, &err) != WG_OK)
+        fail_msg("%s %s: %s", option, value, err.text);
+}
+
+/* 8x8 is 8,8 to the command; tex2d[100x60] is tex2d[f32,100,60]. */
+static void set_converted(wg_spec *spec, const char *option, const char *value)
+{
+    char text[512];
+    const char *texture = strstr(value, "tex2d[");
+    if (texture)
+        snprintf(text, sizeof text, "%.*stex2d[f32,%s", (int)(texture - value), value, texture + 6);
+    else
+        snprintf(text, sizeof text, "%s", value);
+    char *shape = texture ? strstr(text, "f32,") : text;
+    for (char *p = shape; *p && *p != ']' && (texture || !strchr(text, ':')); p++)
+        if (*p == 'x')
+            *p = ',';
+    set(spec, option, text);
+}
+
+static wg_run *run_case(const char *ptx, const table *cases, size_t row, wg_spec **spec)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, ptx);
+    wg_error err = {0};
+    if (wg_spec_open(path, spec, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    set(*spec, "kernel", cell(cases, row, "kernel"));
+    set_converted(*spec, "grid", cell(cases, row, "grid"));
+    set_converted(*spec, "block", cell(cases, row, "block"));
+    set(*spec, "shared", cell(cases, row, "shared"));
+    char arguments[2048];
+    snprintf(arguments, sizeof arguments, "%s", cell(cases, row, "arguments"));
+    for (char *a = strtok(arguments, " "); a; a = strtok(NULL, " "))
+        set_converted(*spec, "arg", a);
+    if (wg_spec_complete(*spec, &err) != WG_OK)
+        fail_msg("%s: %s", cell(cases, row, "case"), err.text);
+    wg_run_request request = {.device = "h200"};
+    wg_run *run;
+    if (wg_run_new(*spec, &request, &run, &err) != WG_OK) {
+        print_error("%s: %s\n", cell(cases, row, "case"), err.text);
+        return NULL;
+    }
+    return run;
+}
+
+/* ---- comparing ---- */
+
+typedef enum rule { EQUAL, WAVEFRONTS } rule;
+
+static const struct {
+    wg_counter counter;
+    rule rule;
+    const char *metrics[3]; /* summed */
+    const char *noise;
+} COMPARED[] = {
+    {WG_COUNTER_global_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}, NULL},
+    {WG_COUNTER_global_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}, NULL},
+    {WG_COUNTER_global_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}, NULL},
+    {WG_COUNTER_global_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}, NULL},
+    {WG_COUNTER_global_atomic_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"}, NULL},
+    {WG_COUNTER_global_atomic_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"}, NULL},
+    {WG_COUNTER_local_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"}, NULL},
+    {WG_COUNTER_local_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}, NULL},
+    {WG_COUNTER_local_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"}, NULL},
+    {WG_COUNTER_local_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"}, NULL},
+    {WG_COUNTER_texture_requests, EQUAL, {"l1tex__t_requests_pipe_tex_mem_texture.sum"}, NULL},
+    {WG_COUNTER_shared_load_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+    {WG_COUNTER_shared_store_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+    {WG_COUNTER_shared_atomic_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"}, NULL},
+};
+enum { COMPARED_COUNT = sizeof COMPARED / sizeof *COMPARED };
+
+static bool within(double ours, double theirs)
+{
+    return fabs(ours - theirs) <= 0.03 * theirs;
+}
+
+static bool agrees(size_t n, double ours, const table *counters, size_t row, double *theirs)
+{
+    *theirs = 0;
+    bool recorded = false;
+    for (int m = 0; m < 3 && COMPARED[n].metrics[m]; m++) {
+        const char *value = cell(counters, row, COMPARED[n].metrics[m]);
+        recorded = recorded || (value && *value);
+        *theirs += value ? atof(value) : 0;
+    }
+    if (!recorded)
+        return true;
+    if (COMPARED[n].rule == EQUAL)
+        return ours == *theirs;
+    const char *noise = COMPARED[n].noise ? cell(counters, row, COMPARED[n].noise) : NULL;
+    return within(ours, *theirs) || (noise && within(ours, *theirs - atof(noise)));
+}
+
+static bool is_listed(const table *differences, const char *name, const char *counter)
+{
+    for (size_t r = 1; r < differences->rows; r++)
+        if (!strcmp(cell(differences, r, "case"), name) && !strcmp(cell(differences, r, "counter"), counter))
+            return true;
+    return false;
+}
+
+/* How many counters of this case are not as they should be. */
+static int compare_counters(const char *name, const wg_counters *ours, const table *counters, const table *differences)
+{
+    int wrong = 0;
+    size_t row = row_of(counters, name);
+    for (size_t n = 0; n < COMPARED_COUNT; n++) {
+        double theirs, value = (double)ours->value[COMPARED[n].counter];
+        const char *counter = wg_counter_infos[COMPARED[n].counter].name;
+        bool same = agrees(n, value, counters, row, &theirs), listed = is_listed(differences, name, counter);
+        if (same != listed)
+            continue;
+        print_error("%s: %s is %.0f, the hardware counted %.0f%s\n", name, counter, value, theirs, listed ? ": no longer a difference" : "");
+        wrong++;
+    }
+    return wrong;
+}
+
+static uint64_t fnv1a(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static int compare_buffers(const char *name, const wg_run *run, const table *checksums, const table *differences)
+{
+    int wrong = 0;
+    for (size_t r = 1; r < checksums->rows; r++) {
+        const char *argument = cell(checksums, r, "argument");
+        size_t size;
+        if (strcmp(cell(checksums, r, "case"), name))
+            continue;
+        const void *bytes = wg_run_memory(run, argument, &size);
+        assert_non_null(bytes);
+        bool same = fnv1a(bytes, size) == strtoull(cell(checksums, r, "fnv1a64"), NULL, 16), listed = is_listed(differences, name, argument);
+        if (same != listed)
+            continue;
+        print_error("%s: buffer %s %s\n", name, argument, same ? "no longer differs from the hardware's" : "is not what the hardware computed");
+        wrong++;
+    }
+    return wrong;
+}
+
+static void compare_all(const char *ptx, const char *cases_name, const char *counters_name, bool with_buffers)
+{
+    table cases = read_table(cases_name), counters = read_table(counters_name), differences = read_table("differences.csv");
+    table checksums = with_buffers ? read_table("checksums.csv") : (table){0};
+    int wrong = 0;
+    for (size_t row = 1; row < cases.rows; row++) {
+        wg_spec *spec;
+        const char *name = cell(&cases, row, "case");
+        wg_run *run = run_case(ptx, &cases, row, &spec);
+        wrong += run ? compare_counters(name, &run->profile.total, &counters, &differences) : 1;
+        if (run && with_buffers)
+            wrong += compare_buffers(name, run, &checksums, &differences);
+        wg_run_free(run);
+        wg_spec_free(spec);
+    }
+    print_message("%zu launches compared with the H200, %d counters or buffers wrong\n", cases.rows - 1, wrong);
+    free_table(&cases);
+    free_table(&counters);
+    free_table(&differences);
+    free_table(&checksums);
+    assert_int_equal(wrong, 0);
+}
+
+static void test_kernels(void **state)
+{
+    (void)state;
+    compare_all("kernels.ptx", "cases.csv", "counters.csv", true);
+}
+
+static void test_rungs(void **state)
+{
+    (void)state;
+    compare_all("rungs.ptx", "rungs_cases.csv", "rungs_counters.csv", false);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernels), cmocka_unit_test(test_rungs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
