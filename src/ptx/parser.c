@@ -385,6 +385,7 @@ static void finish(wg_ptx_parser *p)
         wg_map_free(&p->names[i]);
     wg_map_free(&p->special_registers);
     wg_map_free(&p->spellings);
+    wg_map_free(&p->inlined);
     wg_arena_free(&p->symbols);
 }
 

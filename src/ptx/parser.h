@@ -109,6 +109,10 @@ typedef struct wg_ptx_forward_reloc {
     wg_ptx_token name;
 } wg_ptx_forward_reloc;
 
+typedef struct wg_ptx_source_place {
+    uint32_t file, line, column;
+} wg_ptx_source_place;
+
 typedef struct wg_ptx_alias {
     wg_ptx_token name, target;
 } wg_ptx_alias;
@@ -129,6 +133,8 @@ struct wg_ptx_parser {
 
     wg_ptx_body body;
     uint32_t file, source_line; /* the last .loc */
+    uint32_t home;              /* the file of the function's first .loc */
+    wg_map inlined;             /* wg_ptx_source_place → the one it was inlined into */
     uint64_t register_total, initialised_total;
 
     /* Growing lists: of the module, and scratch that is copied out when complete. */

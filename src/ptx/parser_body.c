@@ -95,20 +95,45 @@ static bool table(wg_ptx_parser *p, const wg_ptx_token *name, bool *found)
 
 /* ---- directives ---- */
 
-/* .loc file line column , function_name label + offset , inlined_at file line column
- * The first place is the innermost: the line that was inlined, not the one it was inlined into. */
-static bool loc(wg_ptx_parser *p)
+static bool source_place(wg_ptx_parser *p, wg_ptx_source_place *place)
 {
-    uint64_t file, line, column, ignored;
-    wg_ptx_token label;
+    uint64_t file, line, column;
     if (!wg_ptx_number(p, "a file number", WG_MAX_FILES, &file) ||
         !wg_ptx_number(p, "a line number", UINT32_MAX, &line) ||
         !wg_ptx_number(p, "a column number", UINT32_MAX, &column))
         return false;
     wg_ptx_mention_file(p, file);
-    p->file = (uint32_t)file;
-    p->source_line = (uint32_t)line;
+    *place = (wg_ptx_source_place){(uint32_t)file, (uint32_t)line, (uint32_t)column};
+    return true;
+}
 
+/* Code inlined from another file (the header that defines atomicAdd, say) belongs to the line of this file that asked for
+ * it. A place can be inlined into one that was inlined itself, so the way out has as many steps as there are. */
+static wg_ptx_source_place place_at_home(wg_ptx_parser *p, wg_ptx_source_place place, const wg_ptx_source_place *caller)
+{
+    enum { MAX_STEPS = 64 };
+    if (caller) {
+        wg_ptx_source_place *step = WG_NEW_ARRAY(&p->symbols, wg_ptx_source_place, 2);
+        step[0] = place;
+        step[1] = *caller;
+        *wg_map_put(&p->inlined, (const char *)&step[0], sizeof step[0]) = &step[1];
+    }
+    for (int step = 0; caller && place.file != p->home && step < MAX_STEPS; step++) {
+        place = *caller;
+        caller = wg_map_get(&p->inlined, (const char *)&place, sizeof place);
+    }
+    return place;
+}
+
+/* .loc file line column , function_name label + offset , inlined_at file line column */
+static bool loc(wg_ptx_parser *p)
+{
+    wg_ptx_source_place place, caller;
+    bool inlined = false;
+    uint64_t ignored;
+    wg_ptx_token label;
+    if (!source_place(p, &place))
+        return false;
     while (wg_ptx_accept(p, ',')) {
         wg_ptx_token word;
         if (!wg_ptx_name(p, "function_name or inlined_at", &word))
@@ -118,14 +143,17 @@ static bool loc(wg_ptx_parser *p)
             ok = wg_ptx_name(p, "a label", &label) &&
                  (!wg_ptx_accept(p, '+') || wg_ptx_number(p, "an offset", UINT64_MAX, &ignored));
         else if (wg_ptx_token_is(&word, "inlined_at"))
-            ok = wg_ptx_number(p, "a file number", WG_MAX_FILES, &ignored) &&
-                 wg_ptx_number(p, "a line number", UINT32_MAX, &ignored) &&
-                 wg_ptx_number(p, "a column number", UINT32_MAX, &ignored);
+            ok = inlined = source_place(p, &caller);
         else
             return wg_ptx_fail(p, &word, "expected function_name or inlined_at, found %s", wg_ptx_quote(&word).text);
         if (!ok)
             return false;
     }
+    if (!p->source_line)
+        p->home = inlined ? caller.file : place.file;
+    place = place_at_home(p, place, inlined ? &caller : NULL);
+    p->file = place.file;
+    p->source_line = place.line;
     return true;
 }
 
