@@ -1,0 +1,57 @@
+# warpgrind. `make help` lists what can be typed. The build itself is CMake's: see CMakePresets.json.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
+SECONDS ?= 20
+
+# What `make run` explains.
+EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
+
+MAKEFLAGS += --no-print-directory
+.PHONY: all build run test bench fuzz install format clean help
+.DEFAULT_GOAL := all
+
+all: build ## build build/warpgrind
+
+build:
+	@sh scripts/setup.sh build --check
+	@cmake --preset release --log-level=WARNING >/dev/null
+	@cmake --build build -j $(JOBS)
+
+run: ## install what running needs, build, explain a bundled kernel
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@echo
+	@echo "\$$ build/warpgrind explain $(EXAMPLE)"
+	@build/warpgrind explain $(EXAMPLE)
+
+test: ## install what testing needs, run every test
+	@sh scripts/setup.sh test
+	@sh scripts/test.sh $(JOBS) $(SECONDS)
+
+bench: ## measure the simulator against its goals, PoCL and Oclgrind
+	@sh scripts/setup.sh bench
+	@cmake --preset release --log-level=WARNING -DWG_BENCH=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@build/bench/bench build/warpgrind
+
+fuzz: ## run each fuzz target for SECONDS=20
+	@sh scripts/setup.sh test
+	@cmake --preset fuzz --log-level=WARNING >/dev/null
+	@cmake --build build/fuzz -j $(JOBS)
+	@sh scripts/fuzz.sh $(JOBS) $(SECONDS)
+
+install: ## install under PREFIX=/usr/local (DESTDIR is honoured)
+	@sh scripts/setup.sh build --check
+	@cmake --preset release --log-level=WARNING -DCMAKE_INSTALL_PREFIX="$(PREFIX)" >/dev/null
+	@cmake --build build -j $(JOBS)
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+format: ## lay out every C file as .clang-format says
+	@sh tests/checks/format.sh --fix
+
+clean: ## remove everything that was built
+	@rm -rf build
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18

@@ -1,0 +1,62 @@
+#!/bin/sh
+# test.sh JOBS SECONDS: the whole suite. Builds with gcc and with clang, warnings as errors; runs the tests; runs them
+# again with AddressSanitizer and UndefinedBehaviorSanitizer; fuzzes. The last line is "N passed, M failed".
+set -u
+cd "$(dirname "$0")/.." || exit 2
+jobs=$1
+seconds=$2
+passed=0
+failed=0
+
+# Counts one thing that either works or does not; its output is shown only when it does not.
+step() { # NAME COMMAND…
+    name=$1
+    shift
+    started=$(date +%s)
+    if "$@" >build/test.log 2>&1; then
+        passed=$((passed + 1))
+        echo "ok      $name ($(($(date +%s) - started)) s)"
+    else
+        failed=$((failed + 1))
+        grep -vE '^\[ *[0-9]+%\]' build/test.log | tail -n 60
+        echo "FAILED  $name"
+        return 1
+    fi
+}
+
+build() { cmake --preset "$1" --log-level=WARNING && cmake --build "build/$1" -j "$jobs"; }
+
+# Runs a build's tests; each counts. Skipped ones count as neither.
+tests() { # PRESET, more options of ctest
+    preset=$1
+    shift
+    log=build/$preset/ctest.log
+    ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error "$@" >"$log" 2>&1
+    grep -E '^ *[0-9]+/[0-9]+ Test|^ +Start ' "$log" | grep -v 'Start ' | sed "s|^|$preset: |"
+    good=$(grep -cE '^ *[0-9]+/[0-9]+ Test .* Passed ' "$log")
+    bad=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*\*\*\*(Failed|Timeout|Exception|Not Run)' "$log")
+    if [ "$bad" != 0 ] || [ "$good" = 0 ]; then
+        cat "$log"
+        [ "$bad" = 0 ] && bad=1
+    fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+}
+
+fuzz() {
+    log=build/fuzz/results.log
+    sh scripts/fuzz.sh "$jobs" "$seconds" >"$log" 2>&1
+    cat "$log"
+    passed=$((passed + $(grep -c '^passed ' "$log")))
+    failed=$((failed + $(grep -c '^failed ' "$log")))
+}
+
+mkdir -p build
+step "build with gcc, warnings as errors" build gcc && tests gcc
+step "build with clang, warnings as errors" build clang
+step "build with AddressSanitizer and UndefinedBehaviorSanitizer" build asan && tests asan -LE check
+if ls tests/fuzz/fuzz_*.c >/dev/null 2>&1; then
+    step "build the fuzz targets" build fuzz && fuzz
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
