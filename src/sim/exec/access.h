@@ -48,6 +48,15 @@ static const uint32_t WG_LANE_32[WG_LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,
 WG_DEFINE_IS_AFFINE(wg_row_is_affine_64, uint64_t, WG_LANE_64)
 WG_DEFINE_IS_AFFINE(wg_row_is_affine_32, uint32_t, WG_LANE_32)
 
+/* Whether 32 lanes from first on stay in order, without going round the end of the address space: then nothing lies outside of the
+ * lowest and the highest. Strides beyond any memory are refused, so that the sum cannot wrap unnoticed. */
+static inline bool wg_stays_in_order(uint64_t first, uint64_t stride)
+{
+    const uint64_t most = (uint64_t)1 << 48;
+    uint64_t last = first + (WG_LANES - 1) * stride;
+    return stride < most ? last >= first : -stride < most && last <= first;
+}
+
 static inline void wg_access_affine(wg_access *a, uint64_t first, int64_t stride)
 {
     uint64_t last = first + (WG_LANES - 1) * (uint64_t)stride;
@@ -64,7 +73,7 @@ static inline void wg_access_shape(wg_access *a)
     uint64_t stride = a->address[1] - a->address[0];
     a->affine = false;
     a->expanded = true;
-    if (a->mask == WG_ALL_LANES && wg_row_is_affine_64(a->address, a->address[0], stride)) {
+    if (a->mask == WG_ALL_LANES && wg_stays_in_order(a->address[0], stride) && wg_row_is_affine_64(a->address, a->address[0], stride)) {
         wg_access_affine(a, a->address[0], (int64_t)stride);
         return;
     }
@@ -89,7 +98,7 @@ static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn
     a->bytes = bytes;
     a->expanded = false;
     if (mask == WG_ALL_LANES) {
-        if (is_wide && wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
+        if (is_wide && wg_stays_in_order(wide[0] + (uint64_t)offset, wide[1] - wide[0]) && wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
             wg_access_affine(a, wide[0] + (uint64_t)offset, (int64_t)(wide[1] - wide[0]));
             return;
         }

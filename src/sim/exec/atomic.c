@@ -3,6 +3,8 @@
 #include "sim/exec/access.h"
 #include "sim/exec/numbers.h"
 
+#include <stdio.h>
+
 static uint32_t floats_add(uint32_t a, uint32_t b, wg_type type)
 {
     switch (type) {
@@ -37,6 +39,26 @@ static bool is_float(wg_type type)
     return kind == WG_KIND_FLOAT || kind == WG_KIND_BFLOAT || kind == WG_KIND_PACKED;
 }
 
+static float half_value(uint64_t bits, wg_type type)
+{
+    return type == WG_TYPE_F16 ? wg_f16_to_f32((uint16_t)bits) : wg_bf16_to_f32((uint16_t)bits);
+}
+
+/* min (max) of halves; a NaN loses against a number. */
+static uint64_t least_half(uint64_t a, uint64_t b, wg_type type, bool most)
+{
+    if (type == WG_TYPE_F16X2 || type == WG_TYPE_BF16X2) {
+        wg_type one = type == WG_TYPE_F16X2 ? WG_TYPE_F16 : WG_TYPE_BF16;
+        return least_half(a >> 16, b >> 16, one, most) << 16 | least_half(a & 0xffff, b & 0xffff, one, most);
+    }
+    float x = half_value(a, type), y = half_value(b, type);
+    if (x != x || y != y)
+        return x == x ? a : y == y ? b : 0x7fff;
+    if (x == y) /* zeros have an order here: -0 is the smaller one */
+        return (a >> 15) == most ? b : a;
+    return (y < x) == most ? a : b;
+}
+
 /* min and max of integers of any width; values are zero-extended. */
 static bool less(uint64_t a, uint64_t b, wg_type type)
 {
@@ -51,8 +73,8 @@ static uint64_t combine(wg_mod action, wg_type type, uint64_t old, uint64_t b, u
 {
     switch (action) {
     case WG_MOD_ADD: return type == WG_TYPE_F64 ? double_add(old, b) : is_float(type) ? floats_add((uint32_t)old, (uint32_t)b, type) : old + b;
-    case WG_MOD_MIN: return less(b, old, type) ? b : old;
-    case WG_MOD_MAX: return less(old, b, type) ? b : old;
+    case WG_MOD_MIN: return is_float(type) ? least_half(old, b, type, false) : less(b, old, type) ? b : old;
+    case WG_MOD_MAX: return is_float(type) ? least_half(old, b, type, true) : less(old, b, type) ? b : old;
     case WG_MOD_INC: return old >= b ? 0 : old + 1;
     case WG_MOD_DEC: return old == 0 || old > b ? b : old - 1;
     case WG_MOD_AND: return old & b;
@@ -121,9 +143,8 @@ static void update_lane(wg_warp *w, const wg_insn *i, const roles *r, unsigned c
         if (i->action == WG_MOD_CAS)
             c = read_lane(w, element_slot(i, r->source + 1, e), i->size[r->source + 1], lane);
         uint64_t old = update(host + e * bytes, (wg_mod)i->action, type, b, c, &w->block->changed_memory);
-        wg_slot slot = r->destination < 0 ? WG_SLOT_NONE : element_slot(i, r->destination, e);
-        if (slot != WG_SLOT_NONE)
-            write_lane(w, slot, i->size[r->destination], lane, old);
+        if (r->destination >= 0)
+            write_lane(w, element_slot(i, r->destination, e), i->size[r->destination], lane, old);
     }
 }
 
@@ -167,17 +188,20 @@ static void count_global_atomic(wg_tally *tally, const wg_access *a, const wg_in
     tally->sectors += is_summed(i, a->mask) ? 1 : wg_access_atomic_sectors(a);
 }
 
-static void fault_atomic(wg_warp *w, const wg_insn *i, int lane, uint64_t address, const char *space)
-{
-    char where[256] = "outside the block's shared memory";
-    if (address >= WG_PARAM_WINDOW)
-        wg_heap_describe(w->block->heap, address, where, sizeof where);
-    wg_fault_set(w, i, lane, "out-of-bounds %s atomic at address 0x%llx, %s", space, (unsigned long long)address, where);
-}
-
 static bool is_shared(const wg_insn *i, uint64_t address)
 {
     return i->space == WG_MOD_NONE ? address - WG_SHARED_WINDOW < WG_WINDOW_SIZE : i->space != WG_MOD_GLOBAL;
+}
+
+static void fault_atomic(wg_warp *w, const wg_insn *i, int lane, uint64_t address)
+{
+    char where[256];
+    if (is_shared(i, address))
+        snprintf(where, sizeof where, "the block's shared memory has %u bytes", w->block->shared_size);
+    else
+        wg_heap_describe(w->block->heap, address, where, sizeof where);
+    wg_fault_set(w, i, lane, "out-of-bounds %s atomic at address 0x%llx, %s", is_shared(i, address) ? "shared" : "global",
+                 (unsigned long long)address, where);
 }
 
 static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
@@ -197,11 +221,11 @@ static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
             return;
         }
         if (shared)
-            host = address + a.bytes <= w->block->shared_size ? w->block->shared + address : NULL;
+            host = address <= w->block->shared_size && a.bytes <= w->block->shared_size - address ? w->block->shared + address : NULL;
         else
             host = wg_heap_at(w->block->heap, address, a.bytes, &w->block->caches[i->tally]);
         if (!host) {
-            fault_atomic(w, i, lane, a.address[lane], shared ? "shared" : "global");
+            fault_atomic(w, i, lane, a.address[lane]);
             return;
         }
         shared_lanes |= (uint32_t)shared << lane;

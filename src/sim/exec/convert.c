@@ -92,19 +92,23 @@ static double float_value(wg_type type, uint64_t bits)
     }
 }
 
-/* From and to f64 a NaN keeps its sign and the upper bits of its payload; where there is nothing to do it passes as it is. */
+/* From and to f64 a NaN keeps its sign and the upper bits of its payload, unless .ftz has made it canonical before; where there is
+ * nothing to do it passes as it is. */
 static uint64_t convert_nan(uint64_t bits, wg_type to, wg_type from, wg_mod round, uint32_t flags)
 {
     wg_format source = format_of(from), target = format_of(to);
-    if (to == from && round == WG_MOD_NONE && !flags)
+    if (to == from && (to == WG_TYPE_F32 || to == WG_TYPE_F64) && round == WG_MOD_NONE && !flags)
         return bits;
     if (to == WG_TYPE_F32 && from == WG_TYPE_BF16 && !flags)
         return bits << 16;
     if (to != WG_TYPE_F64 && from != WG_TYPE_F64)
         return target.nan;
+    if (from == WG_TYPE_F32 && flags & WG_FLAG_FTZ)
+        bits = WG_NAN_F32;
     uint64_t payload = bits & ((1ull << source.mantissa) - 1), quiet = 1ull << (target.mantissa - 1);
     int wider = target.mantissa - source.mantissa;
-    return (bits & source.sign ? target.sign : 0) | target.infinity | quiet | (wider > 0 ? payload << wider : payload >> -wider);
+    return (bits & source.sign ? target.sign : 0) | target.infinity | quiet |
+           (wider > 0 ? payload << wider : payload >> -wider);
 }
 
 static uint64_t extend(uint64_t bits, unsigned width, bool is_signed)
@@ -184,7 +188,7 @@ static void convert(wg_warp *w, const wg_insn *i, uint32_t mask)
     unsigned char *d = ROW(unsigned char, 0);
     const unsigned char *a = ROW(unsigned char, 1);
     uint64_t result[WG_LANES];
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint64_t bits = 0;
         memcpy(&bits, a + (size_t)lane * i->size[1], from_bits / 8);
         uint64_t value = extend(bits, from_bits, from_signed);
@@ -193,7 +197,8 @@ static void convert(wg_warp *w, const wg_insn *i, uint32_t mask)
                                : from_integer(negative, negative ? 0 - value : value, to, i->round, i->flags);
         result[lane] = extend(value, to_bits, to_signed);
     }
-    FOR_ACTIVE(lane) memcpy(d + (size_t)lane * i->size[0], &result[lane], i->size[0] < 8 ? i->size[0] : 8);
+    FOR_ACTIVE (lane)
+        memcpy(d + (size_t)lane * i->size[0], &result[lane], i->size[0] < 8 ? i->size[0] : 8);
 }
 
 WG_EXEC(cvt) { convert(w, i, mask); }
@@ -264,7 +269,7 @@ WG_EXEC(cvt_integral_f64) { CONVERT(double, double, wg_nan_f64(integral_f64(a, i
 /* With nothing to do a NaN passes as it is; one from f64 keeps its payload. */
 WG_EXEC(cvt_f32_f32) { CONVERT(uint32_t, uint32_t, flags ? wg_f32_bits(OUT(IN(wg_f32_from(a)))) : a); }
 WG_EXEC(cvt_f32_f64) { CONVERT(float, double, (float)a); }
-WG_EXEC(cvt_f64_f32) { CONVERT(double, float, (double)IN(a)); }
+WG_EXEC(cvt_f64_f32) { CONVERT(double, float, (double)(flags ? wg_nan_f32(IN(a)) : a)); }
 WG_EXEC(cvt_f32_f16) { CONVERT(float, uint16_t, wg_f16_to_f32(a)); }
 WG_EXEC(cvt_f32_bf16) { CONVERT(float, uint16_t, wg_bf16_to_f32(a)); }
 WG_EXEC(cvt_f16_f32) { CONVERT(uint16_t, float, wg_f32_to_f16(a)); }

@@ -2,13 +2,8 @@
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
 
-#define FLAGS uint32_t flags = i->flags
-
 /* .relu: what is negative becomes 0, NaN stays. */
-static inline float in(float x, uint32_t flags)
-{
-    return flags & WG_FLAG_RELU && x <= 0 ? 0.0f : x;
-}
+static inline float in(float x, uint32_t flags) { return flags & WG_FLAG_RELU && x <= 0 ? 0.0f : x; }
 
 static inline uint32_t code(wg_format format, float x, wg_mod round, uint32_t flags)
 {
@@ -31,24 +26,25 @@ static inline uint32_t tf32(float x, wg_mod round, uint32_t flags)
     return code(WG_FORMAT_TF32, x, round, flags) << 13;
 }
 
-WG_EXEC(cvt_flags_f16x2_f32) { FLAGS; BINARY(uint32_t, float, pair(WG_FORMAT_F16, a, b, i->round, flags)); }
-WG_EXEC(cvt_flags_bf16x2_f32) { FLAGS; BINARY(uint32_t, float, pair(WG_FORMAT_BF16, a, b, i->round, flags)); }
-WG_EXEC(cvt_rna_tf32_f32) { FLAGS; UNARY(uint32_t, float, tf32(a, WG_MOD_RNA, flags)); }
-WG_EXEC(cvt_flags_tf32_f32) { FLAGS; UNARY(uint32_t, float, tf32(a, i->round, flags)); }
+WG_EXEC(cvt_flags_f16x2_f32) { FLAGGED(BINARY(uint32_t, float, pair(WG_FORMAT_F16, a, b, i->round, flags))); }
+WG_EXEC(cvt_flags_bf16x2_f32) { FLAGGED(BINARY(uint32_t, float, pair(WG_FORMAT_BF16, a, b, i->round, flags))); }
+WG_EXEC(cvt_rna_tf32_f32) { FLAGGED(UNARY(uint32_t, float, tf32(a, WG_MOD_RNA, flags))); }
+WG_EXEC(cvt_flags_tf32_f32) { FLAGGED(UNARY(uint32_t, float, tf32(a, i->round, flags))); }
 
 /* ---- 8, 6 and 4 bits: two numbers, `width` bits apart ------------------------------------------------------------ */
 
 /* These formats hold finite numbers only, .satfinite is understood. */
 static inline uint32_t narrow(wg_format format, int width, float a, float b, uint32_t flags)
 {
-    return code(format, a, WG_MOD_RN, flags | WG_FLAG_SATFINITE) << width | code(format, b, WG_MOD_RN, flags | WG_FLAG_SATFINITE);
+    return code(format, a, WG_MOD_RN, flags | WG_FLAG_SATFINITE) << width |
+           code(format, b, WG_MOD_RN, flags | WG_FLAG_SATFINITE);
 }
 
 /* A register holds at least 16 bits; one that is wider gets zeros. */
 static void store(wg_warp *w, const wg_insn *i, uint32_t mask, const uint32_t *value)
 {
     unsigned char *d = ROW(unsigned char, 0);
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint64_t extended = value[lane];
         memcpy(d + (size_t)lane * i->size[0], &extended, i->size[0] < 8 ? i->size[0] : 8);
     }
@@ -57,7 +53,8 @@ static void store(wg_warp *w, const wg_insn *i, uint32_t mask, const uint32_t *v
 static uint32_t load(const wg_warp *w, const wg_insn *i, int operand, int lane)
 {
     uint32_t bits = 0;
-    memcpy(&bits, ROW(unsigned char, operand) + (size_t)lane * i->size[operand], i->size[operand] < 4 ? i->size[operand] : 4);
+    memcpy(&bits, ROW(unsigned char, operand) + (size_t)lane * i->size[operand],
+           i->size[operand] < 4 ? i->size[operand] : 4);
     return bits;
 }
 
@@ -65,23 +62,22 @@ static void narrow_f32(wg_warp *w, const wg_insn *i, uint32_t mask, wg_format fo
 {
     const float *a = ROW(float, 1), *b = ROW(float, 2);
     uint32_t result[WG_LANES];
-    FOR_ACTIVE(lane) result[lane] = narrow(format, width, a[lane], b[lane], i->flags);
+    FOR_ACTIVE (lane)
+        result[lane] = narrow(format, width, a[lane], b[lane], i->flags);
     store(w, i, mask, result);
 }
 
 /* The 16-bit type of a pair is the one of the two that is neither f8 nor f6 nor f4. */
-static bool is_brain(const wg_insn *i)
-{
-    return i->type[0] == WG_TYPE_BF16X2 || i->type[1] == WG_TYPE_BF16X2;
-}
+static bool is_brain(const wg_insn *i) { return i->type[0] == WG_TYPE_BF16X2 || i->type[1] == WG_TYPE_BF16X2; }
 
 static void narrow_pair(wg_warp *w, const wg_insn *i, uint32_t mask, wg_format format, int width)
 {
     bool brain = is_brain(i);
     uint32_t result[WG_LANES];
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint16_t high = (uint16_t)(load(w, i, 1, lane) >> 16), low = (uint16_t)load(w, i, 1, lane);
-        float a = brain ? wg_bf16_to_f32(high) : wg_f16_to_f32(high), b = brain ? wg_bf16_to_f32(low) : wg_f16_to_f32(low);
+        float a = brain ? wg_bf16_to_f32(high) : wg_f16_to_f32(high),
+              b = brain ? wg_bf16_to_f32(low) : wg_f16_to_f32(low);
         result[lane] = narrow(format, width, a, b, i->flags);
     }
     store(w, i, mask, result);
@@ -89,12 +85,12 @@ static void narrow_pair(wg_warp *w, const wg_insn *i, uint32_t mask, wg_format f
 
 static void widen(wg_warp *w, const wg_insn *i, uint32_t mask, float value(uint8_t), int width)
 {
-    bool brain = is_brain(i);
+    wg_format format = is_brain(i) ? WG_FORMAT_BF16 : WG_FORMAT_F16;
     uint32_t result[WG_LANES], ones = (1u << width) - 1;
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint32_t bits = load(w, i, 1, lane);
-        float a = in(value((uint8_t)(bits >> width & ones)), i->flags), b = in(value((uint8_t)(bits & ones)), i->flags);
-        result[lane] = brain ? (uint32_t)wg_f32_to_bf16(a) << 16 | wg_f32_to_bf16(b) : (uint32_t)wg_f32_to_f16(a) << 16 | wg_f32_to_f16(b);
+        result[lane] =
+            pair(format, value((uint8_t)(bits >> width & ones)), value((uint8_t)(bits & ones)), WG_MOD_RN, i->flags);
     }
     store(w, i, mask, result);
 }
@@ -132,14 +128,15 @@ WG_EXEC(cvt_ue8m0x2_f32)
 {
     const float *a = ROW(float, 1), *b = ROW(float, 2);
     uint32_t result[WG_LANES];
-    FOR_ACTIVE(lane) result[lane] = exponent(a[lane], i->round, i->flags) << 8 | exponent(b[lane], i->round, i->flags);
+    FOR_ACTIVE (lane)
+        result[lane] = exponent(a[lane], i->round, i->flags) << 8 | exponent(b[lane], i->round, i->flags);
     store(w, i, mask, result);
 }
 
 WG_EXEC(cvt_ue8m0x2_bf16x2)
 {
     uint32_t result[WG_LANES];
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint32_t bits = load(w, i, 1, lane);
         float a = wg_f32_from(bits & 0xffff0000u), b = wg_f32_from(bits << 16);
         result[lane] = exponent(a, i->round, i->flags) << 8 | exponent(b, i->round, i->flags);
@@ -150,7 +147,7 @@ WG_EXEC(cvt_ue8m0x2_bf16x2)
 WG_EXEC(cvt_bf16x2_ue8m0x2)
 {
     uint32_t result[WG_LANES];
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint32_t bits = load(w, i, 1, lane);
         float a = wg_ue8m0_to_f32((uint8_t)(bits >> 8)), b = wg_ue8m0_to_f32((uint8_t)bits);
         result[lane] = (uint32_t)wg_f32_to_bf16(a) << 16 | wg_f32_to_bf16(b);
@@ -169,16 +166,16 @@ static inline uint32_t stochastic(wg_format format, float x, uint32_t random, ui
 
 WG_EXEC(cvt_rs_f16x2)
 {
-    FLAGS;
-    TERNARY(uint32_t, float, uint32_t,
-            stochastic(WG_FORMAT_F16, a, c >> 16 & 0x1fff, flags) << 16 | stochastic(WG_FORMAT_F16, b, c & 0x1fff, flags));
+    FLAGGED(TERNARY(uint32_t, float, uint32_t,
+                    stochastic(WG_FORMAT_F16, a, c >> 16 & 0x1fff, flags) << 16 |
+                        stochastic(WG_FORMAT_F16, b, c & 0x1fff, flags)));
 }
 
 WG_EXEC(cvt_rs_bf16x2)
 {
-    FLAGS;
-    TERNARY(uint32_t, float, uint32_t,
-            stochastic(WG_FORMAT_BF16, a, c >> 16, flags) << 16 | stochastic(WG_FORMAT_BF16, b, c & 0xffff, flags));
+    FLAGGED(TERNARY(uint32_t, float, uint32_t,
+                    stochastic(WG_FORMAT_BF16, a, c >> 16, flags) << 16 |
+                        stochastic(WG_FORMAT_BF16, b, c & 0xffff, flags)));
 }
 
 /* Four numbers, the first highest; the first two share 16 random bits, the others the other 16. */
@@ -190,7 +187,7 @@ static void stochastic4(wg_warp *w, const wg_insn *i, uint32_t mask, wg_format f
     const uint32_t *random = ROW(uint32_t, 2);
     int place = 23 - format.mantissa - 16;
     uint32_t result[WG_LANES], flags = i->flags | WG_FLAG_SATFINITE;
-    FOR_ACTIVE(lane) {
+    FOR_ACTIVE (lane) {
         uint32_t r = random[lane], first = r >> 16, second = r & 0xffff;
         if (width == 4) { /* the halves' upper bytes, the halves' lower bytes */
             first = (r >> 16 & 0xff00) | (r >> 8 & 0xff);
@@ -198,7 +195,8 @@ static void stochastic4(wg_warp *w, const wg_insn *i, uint32_t mask, wg_format f
         }
         result[lane] = 0;
         for (int k = 0; k < 4; k++)
-            result[lane] = result[lane] << width | stochastic(format, a[k][lane], (k < 2 ? first : second) << place, flags);
+            result[lane] =
+                result[lane] << width | stochastic(format, a[k][lane], (k < 2 ? first : second) << place, flags);
     }
     store(w, i, mask, result);
 }

@@ -13,15 +13,14 @@ WG_EXEC(mul_f32) { BINARY(float, float, wg_nan_f32(a * b)); }
 WG_EXEC(div_f32) { BINARY(float, float, wg_nan_f32(a / b)); }
 WG_EXEC(fma_f32) { TERNARY(float, float, float, wg_nan_f32(fmaf(a, b, c))); }
 
-WG_EXEC(add_flags_f32) { uint32_t flags = i->flags; BINARY(float, float, OUT(IN(a) + IN(b))); }
-WG_EXEC(sub_flags_f32) { uint32_t flags = i->flags; BINARY(float, float, OUT(IN(a) - IN(b))); }
-WG_EXEC(mul_flags_f32) { uint32_t flags = i->flags; BINARY(float, float, OUT_SCALED(IN(a) * IN(b), IN(a) * UP * IN(b))); }
-WG_EXEC(div_flags_f32) { uint32_t flags = i->flags; BINARY(float, float, OUT_SCALED(IN(a) / IN(b), IN(a) * UP / IN(b))); }
+WG_EXEC(add_flags_f32) { FLAGGED(BINARY(float, float, OUT(IN(a) + IN(b)))); }
+WG_EXEC(sub_flags_f32) { FLAGGED(BINARY(float, float, OUT(IN(a) - IN(b)))); }
+WG_EXEC(mul_flags_f32) { FLAGGED(BINARY(float, float, OUT_SCALED(IN(a) * IN(b), IN(a) * UP * IN(b)))); }
+WG_EXEC(div_flags_f32) { FLAGGED(BINARY(float, float, OUT_SCALED(IN(a) / IN(b), IN(a) * UP / IN(b)))); }
 
 WG_EXEC(fma_flags_f32)
 {
-    uint32_t flags = i->flags;
-    TERNARY(float, float, float, OUT_SCALED(fmaf(IN(a), IN(b), IN(c)), fmaf(IN(a) * UP, IN(b), IN(c) * UP)));
+    FLAGGED(TERNARY(float, float, float, OUT_SCALED(fmaf(IN(a), IN(b), IN(c)), fmaf(IN(a) * UP, IN(b), IN(c) * UP))));
 }
 
 WG_EXEC(add_f64) { BINARY(double, double, wg_nan_f64(a + b, a, b)); }
@@ -31,8 +30,8 @@ WG_EXEC(div_f64) { BINARY(double, double, wg_nan_f64(a / b, b, a)); }
 WG_EXEC(fma_f64) { TERNARY(double, double, double, wg_nan_f64(fma(a, b, c), c == c ? a : c, b)); }
 
 /* The hardware has no instructions for these two: it adds -0. */
-WG_EXEC(neg_f32) { uint32_t flags = i->flags; UNARY(float, float, OUT(-a)); }
-WG_EXEC(abs_f32) { uint32_t flags = i->flags; UNARY(float, float, OUT(fabsf(a))); }
+WG_EXEC(neg_f32) { FLAGGED(UNARY(float, float, OUT(-a))); }
+WG_EXEC(abs_f32) { FLAGGED(UNARY(float, float, OUT(fabsf(a)))); }
 WG_EXEC(neg_f64) { UNARY(double, double, wg_nan_f64(-a, a, a)); }
 WG_EXEC(abs_f64) { UNARY(double, double, wg_nan_f64(fabs(a), a, a)); }
 
@@ -71,30 +70,22 @@ static inline double number_f64(double a, double b, bool first)
     return wg_nan_f64(chosen, a, b);
 }
 
-static inline float min_f32(float a, float b)
-{
-    return number_f32(a, b, order_f32(a) < order_f32(b));
-}
+static inline float min_f32(float a, float b) { return number_f32(a, b, order_f32(a) < order_f32(b)); }
 
-static inline float max_f32(float a, float b)
-{
-    return number_f32(a, b, order_f32(a) > order_f32(b));
-}
+static inline float max_f32(float a, float b) { return number_f32(a, b, order_f32(a) > order_f32(b)); }
 
 /* .ftz .NaN .abs .xorsign */
 static inline float extreme_f32(float a, float b, uint32_t flags, bool greatest)
 {
     uint32_t sign = (wg_f32_bits(a) ^ wg_f32_bits(b)) & (flags & WG_FLAG_XORSIGN ? 0x80000000u : 0);
-    float x = wg_f32_in(flags & WG_FLAG_ABS ? fabsf(a) : a, flags), y = wg_f32_in(flags & WG_FLAG_ABS ? fabsf(b) : b, flags);
+    float x = wg_f32_in(flags & WG_FLAG_ABS ? fabsf(a) : a, flags),
+          y = wg_f32_in(flags & WG_FLAG_ABS ? fabsf(b) : b, flags);
     float chosen = greatest ? max_f32(x, y) : min_f32(x, y);
     bool bad = flags & WG_FLAG_NAN_PROPAGATE ? !(x == x && y == y) : chosen != chosen;
     return wg_f32_from(bad ? WG_NAN_F32 : sign | wg_f32_bits(chosen));
 }
 
-static bool has_third(const wg_insn *i)
-{
-    return i->operand_count > 3 && i->op[3] != WG_SLOT_NONE;
-}
+static bool has_third(const wg_insn *i) { return i->operand_count > 3 && i->op[3] != WG_SLOT_NONE; }
 
 WG_EXEC(min_flags_f32)
 {
@@ -153,7 +144,8 @@ WG_EXEC(testp_f32)
 {
     const uint32_t *a = ROW(uint32_t, 1);
     uint32_t result = 0;
-    FOR_ACTIVE(lane) result |= test(a[lane] & 0x7fffffffu, 0x00800000, 0x7f800000, i->action) ? WG_LANE_BIT[lane] : 0;
+    FOR_ACTIVE (lane)
+        result |= test(a[lane] & 0x7fffffffu, 0x00800000, 0x7f800000, i->action) ? WG_LANE_BIT[lane] : 0;
     wg_predicate_set(w, i->op[0], result, mask);
 }
 
@@ -161,7 +153,7 @@ WG_EXEC(testp_f64)
 {
     const uint64_t *a = ROW(uint64_t, 1);
     uint32_t result = 0;
-    FOR_ACTIVE(lane)
+    FOR_ACTIVE (lane)
         result |= test(a[lane] & INT64_MAX, 1ull << 52, 0x7ffull << 52, i->action) ? WG_LANE_BIT[lane] : 0;
     wg_predicate_set(w, i->op[0], result, mask);
 }

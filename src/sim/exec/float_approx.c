@@ -8,7 +8,7 @@
 
 #define IN(x) wg_f32_in(x, flags)
 #define OUT(x) wg_f32_out(x, flags)
-#define FLAGS uint32_t flags = i->flags
+#define OUT_SCALED(x, scaled) wg_f32_out_scaled(x, scaled, flags)
 
 /* Adding and subtracting it rounds a double to an integer, which the sum's last bits then hold. */
 #define ROUNDER 0x1.8p52
@@ -56,7 +56,8 @@ static inline double log2_positive(double x)
 static inline double sine(double x, unsigned turn)
 {
     double shifted = x * 0x1.45f306dc9c883p-1 + ROUNDER, k = shifted - ROUNDER;
-    double r = (x - k * 0x1.921fb544p0) - k * 0x1.0b4611a626331p-34, z = r * r; /* π/2 in two parts: the first product is exact */
+    double r = (x - k * 0x1.921fb544p0) - k * 0x1.0b4611a626331p-34,
+           z = r * r; /* π/2 in two parts: the first product is exact */
     unsigned quarter = (unsigned)wg_f64_bits(shifted) + turn;
     double s = -1.0 / 39916800;
     s = s * z + 1.0 / 362880;
@@ -91,13 +92,13 @@ static inline float lg2(float x)
 
 /* ---- f32 --------------------------------------------------------------------------------------------------------- */
 
-WG_EXEC(rcp_approx_f32) { FLAGS; UNARY(float, float, OUT(1.0f / IN(a))); }
-WG_EXEC(sqrt_approx_f32) { FLAGS; UNARY(float, float, OUT(sqrtf(IN(a)))); }
-WG_EXEC(rsqrt_approx_f32) { FLAGS; UNARY(float, float, OUT((float)(1.0 / sqrt((double)IN(a))))); }
-WG_EXEC(ex2_f32) { FLAGS; UNARY(float, float, OUT((float)power2((double)IN(a)))); }
-WG_EXEC(lg2_f32) { FLAGS; UNARY(float, float, OUT(lg2(IN(a)))); }
+WG_EXEC(rcp_approx_f32) { FLAGGED(UNARY(float, float, OUT(1.0f / IN(a)))); }
+WG_EXEC(sqrt_approx_f32) { FLAGGED(UNARY(float, float, OUT(sqrtf(IN(a))))); }
+WG_EXEC(rsqrt_approx_f32) { FLAGGED(UNARY(float, float, OUT((float)(1.0 / sqrt((double)IN(a)))))); }
+WG_EXEC(ex2_f32) { FLAGGED(UNARY(float, float, OUT((float)power2((double)IN(a))))); }
+WG_EXEC(lg2_f32) { FLAGGED(UNARY(float, float, OUT(lg2(IN(a))))); }
 WG_EXEC(tanh_f32) { UNARY(float, float, wg_nan_f32((float)tangent((double)a))); }
-WG_EXEC(div_full_f32) { FLAGS; BINARY(float, float, OUT(IN(a) / IN(b))); }
+WG_EXEC(div_full_f32) { FLAGGED(BINARY(float, float, OUT_SCALED(IN(a) / IN(b), IN(a) * 0x1p24f / IN(b)))); }
 
 /* a · (1 / b), and the reciprocal of what is beyond 2^126 is subnormal: it counts as zero. */
 static inline float divide(float a, float b)
@@ -107,26 +108,25 @@ static inline float divide(float a, float b)
     return fabsf(b) > 0x1p126f && fabsf(b) < INFINITY ? vanished : a / b;
 }
 
-WG_EXEC(div_approx_f32) { FLAGS; BINARY(float, float, OUT(divide(IN(a), IN(b)))); }
+WG_EXEC(div_approx_f32) { FLAGGED(BINARY(float, float, OUT_SCALED(divide(IN(a), IN(b)), IN(a) * 0x1p24f / IN(b)))); }
 
 /* Lanes with a large argument, done again. */
 static void far_sines(wg_warp *w, const wg_insn *i, uint32_t mask, const float *argument, bool cosine)
 {
     float *d = ROW(float, 0);
-    FOR_ACTIVE(lane)
+    FOR_ACTIVE (lane)
         if (!(fabsf(argument[lane]) < (float)FAR))
             d[lane] = wg_nan_f32((float)(cosine ? cos((double)argument[lane]) : sin((double)argument[lane])));
 }
 
 static inline void sines(wg_warp *w, const wg_insn *i, uint32_t mask, unsigned turn)
 {
-    FLAGS;
     float argument[WG_LANES];
     memcpy(argument, ROW(float, 1), sizeof argument);
     uint32_t distant = 0;
-    FOR_ACTIVE(lane)
+    FOR_ACTIVE (lane)
         distant |= !(fabsf(argument[lane]) < (float)FAR);
-    UNARY(float, float, OUT((float)sine((double)IN(a), turn)));
+    FLAGGED(UNARY(float, float, OUT((float)sine((double)IN(a), turn))));
     if (distant)
         far_sines(w, i, mask, argument, turn);
 }
@@ -145,10 +145,7 @@ static inline double upper(double x)
     return wg_f64_from(bits & 0x7ffull << 52 ? kept : bits & 1ull << 63);
 }
 
-static inline double upper_result(double x)
-{
-    return x == x ? upper(x) : wg_f64_from(0x7fffffff00000000u);
-}
+static inline double upper_result(double x) { return x == x ? upper(x) : wg_f64_from(0x7fffffff00000000u); }
 
 WG_EXEC(rcp_approx_f64) { UNARY(double, double, upper_result(1.0 / upper(a))); }
 WG_EXEC(rsqrt_approx_ftz_f64) { UNARY(double, double, upper_result(1.0 / sqrt(upper(a)))); }
@@ -165,10 +162,7 @@ static inline uint32_t tanh_of_f16(uint32_t x)
     return wg_f32_to_f16((float)tangent((double)wg_f16_to_f32((uint16_t)x)));
 }
 
-static inline uint32_t flushed_bf16(uint32_t x)
-{
-    return x & 0x7f80 ? x : x & 0x8000;
-}
+static inline uint32_t flushed_bf16(uint32_t x) { return x & 0x7f80 ? x : x & 0x8000; }
 
 static inline uint32_t ex2_of_bf16(uint32_t x)
 {

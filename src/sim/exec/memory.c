@@ -20,7 +20,7 @@ typedef struct transfer {
     do {                                                                                                               \
         D *d_ = row;                                                                                                   \
         if (sizeof(M) == sizeof(D) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
-            memcpy(d_, at(t->origin, a->first), WG_LANES * sizeof(M));                                                 \
+            memcpy(d_, at(t->origin, a->first + t->step), WG_LANES * sizeof(M));                                       \
         } else if (a->affine && a->stride == 0) {                                                                      \
             M value_;                                                                                                  \
             memcpy(&value_, at(t->origin, a->first + t->step), sizeof(M));                                             \
@@ -72,7 +72,7 @@ static void load_row(void *row, unsigned register_bytes, const wg_insn *i, const
     do {                                                                                                               \
         const S *s_ = row;                                                                                             \
         if (sizeof(M) == sizeof(S) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
-            memcpy(at(t->origin, a->first), s_, WG_LANES * sizeof(M));                                                 \
+            memcpy(at(t->origin, a->first + t->step), s_, WG_LANES * sizeof(M));                                       \
         } else {                                                                                                       \
             wg_access_expand(a);                                                                                       \
             FOR_LANES_OF(a->mask, lane)                                                                                     \
@@ -117,12 +117,9 @@ static uint32_t access_bytes(const wg_insn *i, int k)
 /* Operand k is the data: one row or a vector of them. */
 static void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
 {
-    w->block->changed_memory |= store;
     for (unsigned e = 0; e < elements(i, k); e++) {
         wg_slot slot = i->length[k] ? i->list[i->op[k] + (wg_slot)e] : i->op[k];
         transfer t = {a, origin, e * i->memory_bytes};
-        if (slot == WG_SLOT_NONE)
-            continue;
         if (store)
             store_row(wg_row(w, slot), i->size[k], i, &t);
         else
@@ -192,6 +189,7 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint3
         fault_misaligned(w, i, a, "global");
         return;
     }
+    w->block->changed_memory |= store;
     wg_heap_cache *cache = &w->block->caches[tally];
     unsigned char *host = wg_heap_at(w->block->heap, a->lowest, a->highest - a->lowest + a->bytes, cache);
     if (host)
@@ -204,6 +202,7 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint3
 static void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     uint32_t size = w->block->shared_size;
+    w->block->changed_memory |= store;
     if (a->highest > size || a->bytes > size - a->highest)
         fault_window(w, i, a, "shared", size);
     else if (!wg_access_aligned(a))
@@ -253,11 +252,15 @@ static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32
     count_local(&w->block->tallies[tally], a);
 }
 
-static void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a)
+static void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
 {
     uint32_t size = w->block->program->param_bytes;
-    if (a->highest > size || a->bytes > size - a->highest)
+    if (store)
+        wg_fault_set(w, i, __builtin_ctz(a->mask), "a store to the kernel's parameters");
+    else if (a->highest > size || a->bytes > size - a->highest)
         fault_window(w, i, a, "parameter", size);
+    else if (!wg_access_aligned(a))
+        fault_misaligned(w, i, a, "parameter");
     else
         move_rows(w, i, k, a, (uintptr_t)w->block->params, false);
 }
@@ -297,7 +300,7 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
         else if (window == 1)
             move_local(w, i, k, &part, i->tally + WG_TALLY_LOCAL, store);
         else
-            move_param(w, i, k, &part);
+            move_param(w, i, k, &part, store);
     }
     if (!left)
         return;
@@ -324,7 +327,7 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
 WG_EXEC(ld_global) LOAD(move_global(w, i, 0, &a, i->tally, false))
 WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false))
 WG_EXEC(ld_local) LOAD(move_local(w, i, 0, &a, i->tally, false))
-WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a))
+WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a, false))
 WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false))
 WG_EXEC(st_global) STORE(move_global(w, i, 1, &a, i->tally, true))
 WG_EXEC(st_shared) STORE(move_shared(w, i, 1, &a, i->tally, true))
@@ -344,7 +347,7 @@ WG_EXEC(ld_const)
     words.used = 0;
     uint32_t distinct = 0;
     for (uint32_t left = mask; left; left &= left - 1)
-        distinct += wg_small_set_add(&words, a.address[__builtin_ctz(left)]);
+        distinct += wg_small_set_add(&words, a.address[__builtin_ctz(left)] / 4);
     tally->sectors = before.sectors + distinct;
 }
 
@@ -385,52 +388,60 @@ WG_EXEC(st_frame)
         move_rows(w, i, 1, &a, (uintptr_t)wg_row(w, i->op[0]), true);
 }
 
-/* cp.async copies at once: the group it belongs to is complete before anyone can wait for it. Operands: to, from, bytes, and
- * optionally how many of them to read (the rest is zero) or a predicate that says "read none". */
+/* How many bytes a lane of cp.async reads: operand 3 is that number, or a predicate that says "none", or not there. */
+static uint32_t copied_bytes(const wg_warp *w, const wg_insn *i, int lane, uint32_t bytes)
+{
+    if (i->op[3] == WG_SLOT_NONE)
+        return bytes;
+    if (i->size[3] == 0)
+        return wg_predicate(w, i, 3) >> lane & 1 ? 0 : bytes;
+    uint64_t asked = i->size[3] == 8 ? ROW(const uint64_t, 3)[lane] : ROW(const uint32_t, 3)[lane];
+    return asked < bytes ? (uint32_t)asked : bytes;
+}
+
+static bool copy_is_possible(wg_warp *w, const wg_insn *i, wg_access *to, wg_access *from)
+{
+    uint32_t size = w->block->shared_size, bytes = to->bytes;
+    if (bytes != 4 && bytes != 8 && bytes != 16)
+        wg_fault_set(w, i, -1, "cp.async of %u bytes: 4, 8 and 16 are possible", bytes);
+    else if (to->highest > size || bytes > size - to->highest)
+        fault_window(w, i, to, "shared", size);
+    else if (!wg_access_aligned(to) || !wg_access_aligned(from))
+        fault_misaligned(w, i, wg_access_aligned(to) ? from : to, "cp.async");
+    return !w->block->fault.set;
+}
+
+/* cp.async copies at once: the group it belongs to is complete before anyone can wait for it. What is not read becomes zero. */
 WG_EXEC(cp_async)
 {
-    uint32_t bytes = *ROW(const uint32_t, 2);
-    if (bytes != 4 && bytes != 8 && bytes != 16) {
-        wg_fault_set(w, i, -1, "cp.async of %u bytes: 4, 8 and 16 are possible", bytes);
-        return;
-    }
+    uint32_t bytes = *ROW(const uint32_t, 2), reading = 0;
     wg_access to, from;
     wg_access_begin(&to, w, i, 0, i->imm, mask, bytes);
     wg_access_begin(&from, w, i, 1, i->imm2, mask, bytes);
-    uint32_t size = w->block->shared_size, ignore = 0;
-    bool has_source_size = i->op[3] != WG_SLOT_NONE && i->size[3] != 0;
-    if (i->op[3] != WG_SLOT_NONE && i->size[3] == 0)
-        ignore = wg_predicate(w, i, 3);
-    if (to.highest > size || bytes > size - to.highest) {
-        fault_window(w, i, &to, "shared", size);
+    if (!copy_is_possible(w, i, &to, &from))
         return;
-    }
-    if (!wg_access_aligned(&to) || !wg_access_aligned(&from)) {
-        fault_misaligned(w, i, wg_access_aligned(&to) ? &from : &to, "cp.async");
-        return;
-    }
-    wg_heap_cache *cache = &w->block->caches[i->tally];
     wg_access_expand(&to);
     wg_access_expand(&from);
-    for (uint32_t left = mask; left; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        uint32_t take = ignore >> lane & 1 ? 0 : bytes;
-        if (has_source_size) {
-            uint64_t asked = i->size[3] == 8 ? ROW(const uint64_t, 3)[lane] : ROW(const uint32_t, 3)[lane];
-            take = asked < bytes ? (uint32_t)asked : bytes;
-        }
+    FOR_ACTIVE(lane)
+    {
+        uint32_t take = copied_bytes(w, i, lane, bytes);
         unsigned char *target = w->block->shared + to.address[lane];
         memset(target, 0, bytes);
         if (!take)
             continue;
-        const unsigned char *host = wg_heap_at(w->block->heap, from.address[lane], take, cache);
+        const unsigned char *host = wg_heap_at(w->block->heap, from.address[lane], take, &w->block->caches[i->tally]);
         if (!host) {
             fault_global(w, i, &from, lane);
             return;
         }
         memcpy(target, host, take);
+        reading |= 1u << lane;
     }
-    wg_count_global(&w->block->tallies[i->tally], &from);
+    w->block->changed_memory = true;
+    if (!reading)
+        return;
+    wg_access read = part_of(&from, reading, 0);
+    wg_count_global(&w->block->tallies[i->tally], &read);
 }
 
 /* ---- address conversion ---- */

@@ -48,10 +48,7 @@ static inline double wg_f64_from(uint64_t bits)
 }
 
 /* Any NaN becomes the canonical one. */
-static inline float wg_nan_f32(float x)
-{
-    return x == x ? x : wg_f32_from(WG_NAN_F32);
-}
+static inline float wg_nan_f32(float x) { return x == x ? x : wg_f32_from(WG_NAN_F32); }
 
 /* f64 instead passes on the NaN it was given, made quiet: that of `second` before that of `first`. */
 static inline double wg_nan_f64(double x, double first, double second)
@@ -69,21 +66,27 @@ static inline float wg_ftz_f32(float x)
 }
 
 /* Into [0, 1]; NaN and -0 become +0. */
-static inline float wg_sat_f32(float x)
-{
-    return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f;
-}
+static inline float wg_sat_f32(float x) { return x > 0 ? (x < 1 ? x : 1.0f) : 0.0f; }
 
-static inline double wg_sat_f64(double x)
-{
-    return x > 0 ? (x < 1 ? x : 1.0) : 0.0;
-}
+static inline double wg_sat_f64(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0.0; }
+
+/* A loop that looks at `flags`, compiled apart for the usual ones. */
+#define FLAGGED(...)                                                                                                   \
+    do {                                                                                                               \
+        if (i->flags == WG_FLAG_FTZ) {                                                                                 \
+            const uint32_t flags = WG_FLAG_FTZ;                                                                        \
+            __VA_ARGS__;                                                                                               \
+        } else if (!i->flags) {                                                                                        \
+            const uint32_t flags = 0;                                                                                  \
+            __VA_ARGS__;                                                                                               \
+        } else {                                                                                                       \
+            const uint32_t flags = i->flags;                                                                           \
+            __VA_ARGS__;                                                                                               \
+        }                                                                                                              \
+    } while (0)
 
 /* What .ftz does to an operand, and .ftz and .sat to a result. */
-static inline float wg_f32_in(float x, uint32_t flags)
-{
-    return flags & WG_FLAG_FTZ ? wg_ftz_f32(x) : x;
-}
+static inline float wg_f32_in(float x, uint32_t flags) { return flags & WG_FLAG_FTZ ? wg_ftz_f32(x) : x; }
 
 static inline float wg_f32_out(float x, uint32_t flags)
 {
@@ -110,18 +113,17 @@ static inline uint32_t wg_widen_bits(uint32_t magnitude, int mantissa, int bias)
     return magnitude >> mantissa ? normal : subnormal;
 }
 
-static inline float wg_f16_to_f32(uint16_t x)
+/* For arithmetic: 16 bits in 32, so that vectors keep their width, and a NaN that is any NaN. */
+static inline float wg_f16_widen(uint32_t x)
 {
-    uint32_t magnitude = x & 0x7fffu, sign = (uint32_t)(x & 0x8000u) << 16;
-    uint32_t finite = sign | wg_widen_bits(magnitude, 10, 15), infinity = sign | 0x7f800000u;
-    uint32_t number = magnitude < 0x7c00 ? finite : infinity;
-    return wg_f32_from(magnitude > 0x7c00 ? WG_NAN_F32 : number);
+    uint32_t magnitude = x & 0x7fffu, sign = (x & 0x8000u) << 16;
+    uint32_t number = wg_widen_bits(magnitude, 10, 15), special = magnitude < 0x7c00 ? 0 : 112u << 23;
+    return wg_f32_from((number + special) | sign);
 }
 
-static inline float wg_bf16_to_f32(uint16_t x)
-{
-    return wg_f32_from((uint32_t)x << 16); /* NaNs too */
-}
+static inline float wg_f16_to_f32(uint16_t x) { return wg_nan_f32(wg_f16_widen(x)); }
+
+static inline float wg_bf16_to_f32(uint16_t x) { return wg_f32_from((uint32_t)x << 16); /* NaNs too */ }
 
 static inline float wg_e4m3_to_f32(uint8_t x)
 {
@@ -130,10 +132,7 @@ static inline float wg_e4m3_to_f32(uint8_t x)
     return wg_f32_from(magnitude == 0x7f ? WG_NAN_F32 : number);
 }
 
-static inline float wg_e5m2_to_f32(uint8_t x)
-{
-    return wg_f16_to_f32((uint16_t)(x << 8));
-}
+static inline float wg_e5m2_to_f32(uint8_t x) { return wg_f16_to_f32((uint16_t)(x << 8)); }
 
 static inline float wg_e2m3_to_f32(uint8_t x)
 {
@@ -157,21 +156,25 @@ static inline float wg_ue8m0_to_f32(uint8_t x)
 
 /* ---- to a narrower format, to nearest even: no branches ---------------------------------------------------------- */
 
-static inline uint16_t wg_f32_to_f16(float x)
+static inline uint32_t wg_f16_narrow(float x)
 {
     uint32_t bits = wg_f32_bits(x), magnitude = bits & 0x7fffffffu, sign = bits >> 16 & 0x8000u;
     uint32_t normal = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
     uint32_t subnormal = wg_f32_bits(wg_f32_from(magnitude) + 0.5f) - 0x3f000000u; /* the adder rounds at 2^-24 */
     uint32_t finite = magnitude < 113u << 23 ? subnormal : normal;
     uint32_t result = sign | (magnitude >= 143u << 23 ? 0x7c00u : finite);
-    return (uint16_t)(magnitude > 0x7f800000u ? WG_NAN_F16 : result);
+    return magnitude > 0x7f800000u ? WG_NAN_F16 : result;
 }
 
-static inline uint16_t wg_f32_to_bf16(float x)
+static inline uint16_t wg_f32_to_f16(float x) { return (uint16_t)wg_f16_narrow(x); }
+
+static inline uint32_t wg_bf16_narrow(float x)
 {
     uint32_t bits = wg_f32_bits(x), rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-    return (uint16_t)((bits & 0x7fffffffu) > 0x7f800000u ? WG_NAN_BF16 : rounded);
+    return (bits & 0x7fffffffu) > 0x7f800000u ? WG_NAN_BF16 : rounded;
 }
+
+static inline uint16_t wg_f32_to_bf16(float x) { return (uint16_t)wg_bf16_narrow(x); }
 
 /* A tf32 is an f32 whose last 13 bits are zero. rna: ties away from zero; the usual one. */
 #define WG_NAN_TF32 0x7fffe000u
@@ -195,13 +198,10 @@ static inline float wg_f32_to_tf32_rz(float x)
     return wg_f32_from((bits & 0x7fffffffu) > 0x7f800000u ? WG_NAN_TF32 : bits & 0xffffe000u);
 }
 
-static inline float wg_f32_to_tf32(float x)
-{
-    return wg_f32_to_tf32_rna(x);
-}
+static inline float wg_f32_to_tf32(float x) { return wg_f32_to_tf32_rna(x); }
 
 /* From a number rounded to nearest and the side on which the exact one lies (neither, when near is exact) to the one rounded to odd. */
-static inline float wg_odd_f32(float near, bool below, bool above)
+static inline float wg_odd_f32(float near, bool above, bool below)
 {
     uint32_t bits = wg_f32_bits(near), outward = bits >> 31 ? below : above;
     uint32_t odd = outward ? bits + 1 : bits - 1;
@@ -212,18 +212,12 @@ static inline float wg_odd_f32(float near, bool below, bool above)
 static inline float wg_f64_to_f32_odd(double x)
 {
     float near = (float)x;
-    return wg_odd_f32(near, x < (double)near, x > (double)near);
+    return wg_odd_f32(near, x > (double)near, x < (double)near);
 }
 
-static inline uint16_t wg_f64_to_f16(double x)
-{
-    return wg_f32_to_f16(wg_f64_to_f32_odd(x));
-}
+static inline uint16_t wg_f64_to_f16(double x) { return wg_f32_to_f16(wg_f64_to_f32_odd(x)); }
 
-static inline uint16_t wg_f64_to_bf16(double x)
-{
-    return wg_f32_to_bf16(wg_f64_to_f32_odd(x));
-}
+static inline uint16_t wg_f64_to_bf16(double x) { return wg_f32_to_bf16(wg_f64_to_f32_odd(x)); }
 
 /* ---- to any format, with any rounding ---------------------------------------------------------------------------- */
 
@@ -236,11 +230,14 @@ typedef struct wg_format {
     uint64_t nan;
 } wg_format;
 
-static const wg_format WG_FORMAT_F64 __attribute__((unused)) = {52, 1023, 0x7fefffffffffffff, 0x7ff0000000000000, 1ull << 63, WG_NAN_F64};
-static const wg_format WG_FORMAT_F32 __attribute__((unused)) = {23, 127, 0x7f7fffff, 0x7f800000, 0x80000000, WG_NAN_F32};
+static const wg_format WG_FORMAT_F64
+    __attribute__((unused)) = {52, 1023, 0x7fefffffffffffff, 0x7ff0000000000000, 1ull << 63, WG_NAN_F64};
+static const wg_format WG_FORMAT_F32
+    __attribute__((unused)) = {23, 127, 0x7f7fffff, 0x7f800000, 0x80000000, WG_NAN_F32};
 static const wg_format WG_FORMAT_F16 __attribute__((unused)) = {10, 15, 0x7bff, 0x7c00, 0x8000, WG_NAN_F16};
 static const wg_format WG_FORMAT_BF16 __attribute__((unused)) = {7, 127, 0x7f7f, 0x7f80, 0x8000, WG_NAN_BF16};
-static const wg_format WG_FORMAT_TF32 __attribute__((unused)) = {10, 127, 0x3fbff, 0x3fc00, 0x40000, 0x3ffff}; /* << 13: an f32 */
+static const wg_format WG_FORMAT_TF32
+    __attribute__((unused)) = {10, 127, 0x3fbff, 0x3fc00, 0x40000, 0x3ffff}; /* << 13: an f32 */
 static const wg_format WG_FORMAT_E4M3 __attribute__((unused)) = {3, 7, 0x7e, 0x7f, 0x80, 0x7f};
 static const wg_format WG_FORMAT_E5M2 __attribute__((unused)) = {2, 15, 0x7b, 0x7c, 0x80, 0x7f};
 static const wg_format WG_FORMAT_E2M3 __attribute__((unused)) = {3, 1, 0x1f, 0x1f, 0x20, 0x1f};
@@ -249,7 +246,8 @@ static const wg_format WG_FORMAT_E2M1 __attribute__((unused)) = {1, 1, 0x7, 0x7,
 
 /* The bits of (negative ? -1 : 1) · significand · 2^exponent, rounded by WG_MOD_RN, RZ, RM, RP or RNA (or their integer
  * namesakes). finite: what is too large becomes the largest finite number. */
-static inline uint64_t wg_round_to(wg_format format, bool negative, uint64_t significand, int exponent, wg_mod round, bool finite)
+static inline uint64_t wg_round_to(wg_format format, bool negative, uint64_t significand, int exponent, wg_mod round,
+                                   bool finite)
 {
     uint64_t sign = negative ? format.sign : 0;
     if (!significand)
@@ -265,9 +263,12 @@ static inline uint64_t wg_round_to(wg_format format, bool negative, uint64_t sig
     uint64_t kept = significand >> shift, rest = significand & ((1ull << shift) - 1), half = 1ull << (shift - 1);
     bool up = false;
     switch (round) {
-    case WG_MOD_RZ: case WG_MOD_RZI: break;
-    case WG_MOD_RM: case WG_MOD_RMI: up = rest && negative; break;
-    case WG_MOD_RP: case WG_MOD_RPI: up = rest && !negative; break;
+    case WG_MOD_RZ:
+    case WG_MOD_RZI: break;
+    case WG_MOD_RM:
+    case WG_MOD_RMI: up = rest && negative; break;
+    case WG_MOD_RP:
+    case WG_MOD_RPI: up = rest && !negative; break;
     case WG_MOD_RNA: up = rest >= half; break;
     default: up = rest > half || (rest == half && (kept & 1)); break;
     }
@@ -308,15 +309,9 @@ static inline uint16_t wg_f64_to_bf16_round(double x, wg_mod round)
     return (uint16_t)wg_f64_round_to(WG_FORMAT_BF16, x, round, false);
 }
 
-static inline uint16_t wg_f32_to_f16_round(float x, wg_mod round)
-{
-    return wg_f64_to_f16_round((double)x, round);
-}
+static inline uint16_t wg_f32_to_f16_round(float x, wg_mod round) { return wg_f64_to_f16_round((double)x, round); }
 
-static inline uint16_t wg_f32_to_bf16_round(float x, wg_mod round)
-{
-    return wg_f64_to_bf16_round((double)x, round);
-}
+static inline uint16_t wg_f32_to_bf16_round(float x, wg_mod round) { return wg_f64_to_bf16_round((double)x, round); }
 
 static inline float wg_f32_to_tf32_round(float x, wg_mod round)
 {

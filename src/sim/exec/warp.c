@@ -21,14 +21,12 @@ WG_EXEC(shfl)
     uint32_t *d = ROW(uint32_t, 0), before[WG_LANES], in_range = 0;
     const uint32_t *b = ROW(const uint32_t, 3), *c = ROW(const uint32_t, 4);
     memcpy(before, ROW(const uint32_t, 2), sizeof before);
-    bool write = i->op[0] != WG_SLOT_NONE;
     FOR_ACTIVE(lane)
     {
         bool ok;
         int source = shfl_source((wg_mod)i->action, lane, b[lane], c[lane], &ok);
         in_range |= (uint32_t)ok << lane;
-        if (write)
-            d[lane] = before[source];
+        d[lane] = before[source];
     }
     wg_predicate_set(w, i->op[1], in_range, mask);
 }
@@ -69,14 +67,11 @@ WG_EXEC(match_any)
 
 WG_EXEC(match_all)
 {
-    uint32_t who = members(w, i, 3, mask);
-    uint64_t first = value_of(w, i, 2, __builtin_ctz(mask));
+    uint32_t who = members(w, i, 3, mask), *d = ROW(uint32_t, 0);
+    uint64_t first = value_of(w, i, 2, __builtin_ctz(who ? who : mask));
     bool same = true;
     FOR_LANES_OF(who, lane) same = same && value_of(w, i, 2, lane) == first;
-    if (i->op[0] != WG_SLOT_NONE) {
-        uint32_t *d = ROW(uint32_t, 0);
-        FOR_ACTIVE(lane) d[lane] = same ? who : 0;
-    }
+    FOR_ACTIVE(lane) d[lane] = same ? who : 0;
     wg_predicate_set(w, i->op[1], same ? WG_ALL_LANES : 0, mask);
 }
 
@@ -135,11 +130,8 @@ WG_EXEC(activemask)
 /* The lowest member is the leader. */
 WG_EXEC(elect)
 {
-    uint32_t who = members(w, i, 2, mask), leader = who ? (uint32_t)__builtin_ctz(who) : 0;
-    if (i->op[0] != WG_SLOT_NONE) {
-        uint32_t *d = ROW(uint32_t, 0);
-        FOR_ACTIVE(lane) d[lane] = leader;
-    }
+    uint32_t who = members(w, i, 2, mask), leader = who ? (uint32_t)__builtin_ctz(who) : 0, *d = ROW(uint32_t, 0);
+    FOR_ACTIVE(lane) d[lane] = leader;
     wg_predicate_set(w, i->op[1], 1u << leader, mask);
 }
 
@@ -148,11 +140,6 @@ WG_EXEC(clock)
 {
     uint64_t ticks = w->executed + (uint64_t)i->imm2;
     bool high = i->imm == WG_SREG_CLOCK_HI || i->imm == WG_SREG_GLOBALTIMER_HI;
-    FOR_ACTIVE(lane)
-    {
-        if (i->size[0] == 8)
-            ROW(uint64_t, 0)[lane] = ticks;
-        else
-            ROW(uint32_t, 0)[lane] = (uint32_t)(high ? ticks >> 32 : ticks);
-    }
+    ticks = high ? ticks >> 32 : ticks;
+    FOR_ACTIVE(lane) memcpy(ROW(unsigned char, 0) + lane * i->size[0], &ticks, i->size[0] < 8 ? i->size[0] : 8);
 }
