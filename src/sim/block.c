@@ -4,8 +4,9 @@
 #include "sim/exec/exec.h"
 
 /* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but
- * not forever, because it may be waiting in a loop for what another warp will write. */
-static const uint64_t TURN = 16 * 1024;
+ * not forever, because it may be waiting in a loop for what another warp will write. One that looks as if it were (it reads what others
+ * may write, and writes nothing) has its turn cut short. */
+static const uint64_t TURN = 16 * 1024, GLANCE = 1024;
 
 static uint32_t running_threads(const wg_block *block)
 {
@@ -107,34 +108,88 @@ static void fault_deadlock(wg_running *running)
     }
 }
 
+/* Whether what ran since the flags were cleared looks like waiting. */
+static bool seems_to_wait(const wg_block *block)
+{
+    return block->watched_memory && !block->changed_memory;
+}
+
+/* One warp's turn; true when it spent its end waiting. */
+static bool take_turn(wg_block *block, wg_warp *w, uint64_t instructions)
+{
+    bool changed = false, watched = false, waits = false, yields = false;
+    uint64_t before = w->executed;
+    while (w->state == WG_WARP_READY && w->executed - before < instructions && !block->fault.set && !waits && !yields) {
+        uint64_t left = instructions - (w->executed - before), glance = left < GLANCE ? left : GLANCE, start = w->executed;
+        block->changed_memory = block->watched_memory = false;
+        wg_warp_run(w, glance);
+        yields = w->executed - start < glance;
+        waits = w->state == WG_WARP_READY && seems_to_wait(block);
+        changed |= block->changed_memory;
+        watched |= block->watched_memory;
+    }
+    block->changed_memory = changed;
+    block->watched_memory = watched;
+    block->executed += w->executed - before;
+    return waits;
+}
+
+static uint32_t ready_warps(const wg_block *block)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        count += block->warps[i].state == WG_WARP_READY;
+    return count;
+}
+
+/* The next warp that can run, or NULL. */
+static wg_warp *next_warp(wg_running *running)
+{
+    wg_block *block = &running->block;
+    for (uint32_t tried = 0; tried < block->warp_count; tried++) {
+        wg_warp *w = &block->warps[running->next_warp];
+        running->next_warp = (running->next_warp + 1) % block->warp_count;
+        if (w->state == WG_WARP_READY)
+            return w;
+    }
+    return NULL;
+}
+
+/* Runs the block for about so many instructions, or until all of its warps seem to wait. */
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
 {
     wg_block *block = &running->block;
-    while (instructions) {
-        uint32_t tried = 0, done = 0;
-        while (tried < block->warp_count && block->warps[running->next_warp].state != WG_WARP_READY) {
-            done += block->warps[running->next_warp].state == WG_WARP_DONE;
-            running->next_warp = (running->next_warp + 1) % block->warp_count;
-            tried++;
-        }
-        if (done == block->warp_count)
+    uint64_t until = block->executed + instructions;
+    uint32_t waiting = 0; /* turns in a row */
+    bool changed = false;
+    while (block->executed < until) {
+        wg_warp *w = next_warp(running);
+        if (!w && !running_threads(block))
             return WG_BLOCK_DONE;
-        if (tried == block->warp_count) {
+        if (!w) {
             fault_deadlock(running);
             return WG_BLOCK_FAULTED;
         }
-        wg_warp *w = &block->warps[running->next_warp];
-        uint64_t before = w->executed;
-        wg_warp_run(w, instructions < TURN ? instructions : TURN);
-        uint64_t ran = w->executed - before;
-        instructions -= ran < instructions ? ran : instructions;
-        block->executed += ran;
+        uint64_t left = until - block->executed;
+        bool waits = take_turn(block, w, left < TURN ? left : TURN);
+        changed |= block->changed_memory;
         if (block->fault.set)
             return WG_BLOCK_FAULTED;
         if (w->state == WG_WARP_DONE)
             for (uint32_t id = 0; id < WG_BARRIERS; id++)
                 release_if_complete(running, id);
-        running->next_warp = (running->next_warp + 1) % block->warp_count;
+        waiting = waits ? waiting + 1 : 0;
+        if (waiting && waiting >= ready_warps(block))
+            return WG_BLOCK_WAITING;
     }
+    block->changed_memory = changed;
     return WG_BLOCK_RUNNING;
+}
+
+/* Lets lanes go on that wait for lanes of their own warp. */
+void wg_block_loosen(wg_running *running)
+{
+    for (uint32_t i = 0; i < running->block.warp_count; i++)
+        if (running->block.warps[i].state == WG_WARP_READY && wg_path_loosen(&running->block.warps[i]))
+            wg_path_settle(&running->block.warps[i]);
 }

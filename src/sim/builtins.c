@@ -26,7 +26,7 @@ static uint64_t argument(const call_context *c, uint32_t n, int lane)
 
 static void give_back(const call_context *c, int lane, uint64_t value)
 {
-    if (!c->call->return_count)
+    if (!c->call->return_count || c->call->returns[0].slot == WG_SLOT_NONE)
         return;
     const wg_param_place *place = &c->call->returns[0];
     uint32_t bytes = place->is_register ? place->size : place->bytes;
@@ -57,61 +57,93 @@ static void add_string(wg_text *text, const call_context *c, int lane, uint64_t 
 {
     uint64_t left;
     const char *string = (const char *)generic(c, lane, address, &left);
-    if (!string) {
+    if (string)
+        wg_text_add(text, string, strnlen(string, left));
+    else
         wg_text_addf(text, "(0x%llx)", (unsigned long long)address);
-        return;
-    }
-    wg_text_add(text, string, strnlen(string, left));
 }
 
-/* The next variadic argument: every one is aligned to its size, 4 or 8 bytes. */
-static uint64_t next_value(const unsigned char *values, uint64_t size, uint64_t *at, uint32_t bytes)
-{
-    uint64_t value = 0;
-    *at = (*at + bytes - 1) / bytes * bytes;
-    if (values && *at + bytes <= size)
-        memcpy(&value, values + *at, bytes);
-    *at += bytes;
-    return value;
-}
+/* ---- printf ---- */
 
+/* The variadic arguments of one lane, packed: each aligned to its size, 4 or 8 bytes. */
 typedef struct variadic {
     const unsigned char *bytes;
     uint64_t size, at;
+    int taken;
 } variadic;
 
-/* One conversion of a format: `spec` is "%…" up to and with the letter. */
-static void add_conversion(wg_text *text, const call_context *c, int lane, const char *spec, size_t length, variadic *v)
+static uint64_t next_value(variadic *v, uint32_t bytes)
 {
-    char format[40], letter = spec[length - 1];
-    if (length > 30 || memchr(spec, '*', length))
-        return;
-    bool is_wide = memchr(spec, 'l', length) || memchr(spec, 'j', length) || memchr(spec, 'z', length) || memchr(spec, 't', length);
-    size_t kept = strspn(spec + 1, "-+ #0123456789.") + 1;
-    int n = snprintf(format, sizeof format, "%.*s", (int)kept, spec);
-    if (strchr("eEfFgGaA", letter)) {
-        uint64_t bits = next_value(v->bytes, v->size, &v->at, 8);
+    uint64_t value = 0;
+    v->at = (v->at + bytes - 1) / bytes * bytes;
+    if (v->bytes && v->at + bytes <= v->size)
+        memcpy(&value, v->bytes + v->at, bytes);
+    v->at += bytes;
+    v->taken++;
+    return value;
+}
+
+/* One conversion of a format: flags, width and precision as the host's printf takes them, without lengths, and the letter. */
+typedef struct conversion {
+    char format[48]; /* up to before the letter */
+    bool is_wide;    /* l, ll, j, z, t: 8 bytes */
+    char letter;
+} conversion;
+
+/* Reads "%…" and returns its length; letter 0: the format ends in the middle of it. Widths beyond reason are dropped. */
+static size_t read_conversion(const char *text, size_t length, conversion *out, variadic *v)
+{
+    enum { MOST_DIGITS = 3 };
+    size_t n = 1, kept = 0, digits = 0;
+    *out = (conversion){.format = "%"};
+    for (; n < length && strchr("-+ #0123456789.*lhjzt", text[n]); n++) {
+        char c = text[n];
+        out->is_wide |= c == 'l' || c == 'j' || c == 'z' || c == 't';
+        if (strchr("lhjzt", c))
+            continue;
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        if (c == '*')
+            kept += (size_t)snprintf(out->format + 1 + kept, 8, "%d", (int)(int32_t)next_value(v, 4) % 1000);
+        else if (digits <= MOST_DIGITS)
+            out->format[1 + kept++] = c;
+        if (kept > 24)
+            kept = 0;
+    }
+    out->format[1 + kept] = 0;
+    out->letter = n < length ? text[n++] : 0;
+    return n;
+}
+
+static void add_conversion(wg_text *text, const call_context *c, int lane, conversion *conv, variadic *v)
+{
+    char letter = conv->letter, ending[4] = {'l', 'l', letter};
+    if (letter && strchr("eEfFgGaA", letter)) {
+        uint64_t bits = next_value(v, 8);
         double value;
         memcpy(&value, &bits, 8);
-        snprintf(format + n, sizeof format - (size_t)n, "%c", letter);
-        wg_text_addf(text, format, value);
+        strcat(conv->format, ending + 2);
+        wg_text_addf(text, conv->format, value);
     } else if (letter == 's') {
-        add_string(text, c, lane, next_value(v->bytes, v->size, &v->at, 8));
+        wg_text string = {0};
+        add_string(&string, c, lane, next_value(v, 8));
+        strcat(conv->format, "s");
+        wg_text_addf(text, conv->format, wg_text_get(&string));
+        wg_text_free(&string);
     } else if (letter == 'p') {
-        wg_text_addf(text, "0x%llx", (unsigned long long)next_value(v->bytes, v->size, &v->at, 8));
-    } else if (strchr("dic", letter)) {
-        long long value = is_wide ? (long long)next_value(v->bytes, v->size, &v->at, 8) : (int32_t)next_value(v->bytes, v->size, &v->at, 4);
-        snprintf(format + n, sizeof format - (size_t)n, letter == 'c' ? "c" : "ll%c", letter);
-        if (letter == 'c')
-            wg_text_addf(text, format, (int)value);
-        else
-            wg_text_addf(text, format, value);
-    } else if (strchr("uoxX", letter)) {
-        snprintf(format + n, sizeof format - (size_t)n, "ll%c", letter);
-        wg_text_addf(text, format, (unsigned long long)next_value(v->bytes, v->size, &v->at, is_wide ? 8 : 4));
+        wg_text_addf(text, "0x%llx", (unsigned long long)next_value(v, 8));
+    } else if (letter == 'c') {
+        strcat(conv->format, "c");
+        wg_text_addf(text, conv->format, (int)next_value(v, 4));
+    } else if (letter == 'd' || letter == 'i') {
+        strcat(conv->format, ending);
+        wg_text_addf(text, conv->format, conv->is_wide ? (long long)next_value(v, 8) : (long long)(int32_t)next_value(v, 4));
+    } else if (letter && strchr("uoxX", letter)) {
+        strcat(conv->format, ending);
+        wg_text_addf(text, conv->format, (unsigned long long)next_value(v, conv->is_wide ? 8 : 4));
     }
 }
 
+/* Gives back how many arguments the format took, as CUDA's printf does. */
 static void format_lane(wg_text *text, const call_context *c, int lane)
 {
     uint64_t left;
@@ -124,34 +156,25 @@ static void format_lane(wg_text *text, const call_context *c, int lane)
     }
     size_t end = strnlen(format, left);
     for (size_t p = 0; p < end;) {
-        size_t plain = 0;
-        while (p + plain < end && format[p + plain] != '%')
-            plain++;
+        const char *percent = memchr(format + p, '%', end - p);
+        size_t plain = percent ? (size_t)(percent - format) - p : end - p;
         wg_text_add(text, format + p, plain);
         p += plain;
-        if (p + 1 < end && format[p + 1] == '%') {
+        if (p == end)
+            break;
+        conversion conv;
+        p += read_conversion(format + p, end - p, &conv, &v);
+        if (conv.letter == '%')
             wg_text_add(text, "%", 1);
-            p += 2;
-        } else if (p < end) {
-            size_t length = 1;
-            while (p + length < end && strchr("-+ #0123456789.*lhjzt", format[p + length]))
-                length++;
-            if (p + length < end)
-                add_conversion(text, c, lane, format + p, ++length, &v);
-            p += length;
-        }
+        else
+            add_conversion(text, c, lane, &conv, &v);
     }
-    give_back(c, lane, (uint64_t)text->length);
+    give_back(c, lane, (uint64_t)v.taken);
 }
 
 static void print(const call_context *c, int lane)
 {
-    const wg_launch *launch = c->w->block->launch;
-    wg_text text = {0};
-    format_lane(&text, c, lane);
-    if (launch->print && text.length)
-        launch->print(launch->user, text.bytes, text.length);
-    wg_text_free(&text);
+    format_lane(c->w->block->printed, c, lane);
 }
 
 static void assert_fail(const call_context *c, int lane)

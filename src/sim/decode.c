@@ -26,11 +26,12 @@ wg_status wg_decode_fail(wg_decoder *d, wg_status status, const wg_ptx_place *pl
 
 uint32_t wg_decode_function_index(wg_decoder *d, const wg_ptx_function *function)
 {
-    for (size_t i = 0; i < d->queue_count; i++)
-        if (d->queue[i] == function)
-            return (uint32_t)i;
-    *WG_PUSH(d->queue, d->queue_count, d->queue_capacity) = function;
-    return (uint32_t)d->queue_count - 1;
+    uint32_t *number = &d->numbers[function->index];
+    if (!*number) {
+        *WG_PUSH(d->queue, d->queue_count, d->queue_capacity) = function;
+        *number = (uint32_t)d->queue_count;
+    }
+    return *number - 1;
 }
 
 wg_status wg_decode_spelling(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled **out)
@@ -46,29 +47,43 @@ wg_status wg_decode_spelling(wg_decoder *d, const wg_ptx_instruction *from, cons
     return WG_OK;
 }
 
-static void layout_params(wg_program *program)
+static wg_status layout_params(wg_decoder *d)
 {
+    enum { PARAMS_LIMIT = 32764 }; /* since PTX 8.1 */
+    wg_program *program = d->program;
     const wg_ptx_function *kernel = program->kernel;
     program->params = WG_NEW_ARRAY(&program->arena, wg_kernel_param, kernel->param_count);
-    uint32_t offset = 0;
+    uint64_t offset = 0;
     for (uint32_t p = 0; p < kernel->param_count; p++) {
         const wg_ptx_variable *v = kernel->params[p].variable;
         if (!v)
-            continue; /* the parser allows registers as parameters of functions only */
+            return wg_decode_fail(d, WG_ERR_INPUT, &kernel->place, "a parameter in .reg");
         uint32_t align = v->align ? v->align : 1;
         offset = (offset + align - 1) / align * align;
-        program->params[program->param_count++] = (wg_kernel_param){v->name, v->type, offset, (uint32_t)v->size, align, v->is_array};
-        offset += (uint32_t)v->size;
+        if (offset + v->size > PARAMS_LIMIT)
+            return wg_decode_fail(d, WG_ERR_INPUT, &kernel->place, "more than %d bytes of parameters", PARAMS_LIMIT);
+        program->params[program->param_count++] = (wg_kernel_param){v->name, v->type, (uint32_t)offset, (uint32_t)v->size, align, v->is_array};
+        offset += v->size;
     }
-    program->param_bytes = offset;
+    program->param_bytes = (uint32_t)offset;
+    return WG_OK;
 }
 
+/* Moves a growing array into the arena. */
+static void *keep(wg_decoder *d, void *items, size_t count, size_t size)
+{
+    void *kept = wg_arena_alloc(d->arena, count * size);
+    if (count)
+        memcpy(kept, items, count * size);
+    free(items);
+    return kept;
+}
 
 static wg_status decode_function(wg_decoder *d, uint32_t index)
 {
     wg_function *function = &d->program->functions[index];
     const wg_ptx_function *source = d->queue[index];
-    *function = (wg_function){.source = source, .local_base = WG_SLOT_NONE, .builtin = -1};
+    *function = (wg_function){.source = source, .builtin = -1};
     d->now = (wg_building){.function = function, .source = source};
     if (!source->has_body) {
         function->builtin = wg_builtin_find(source->name);
@@ -79,10 +94,10 @@ static wg_status decode_function(wg_decoder *d, uint32_t index)
     if (status == WG_OK && source->has_body)
         status = wg_decode_body(d);
     function->frame_bytes = (d->now.frame + 63) & ~63u;
-    function->sregs = WG_NEW_ARRAY(d->arena, wg_sreg_row, WG_SREG_COUNT);
-    for (int s = 0; s < WG_SREG_COUNT; s++)
-        if (d->now.sregs[s] != WG_SLOT_NONE)
-            function->sregs[function->sreg_count++] = (wg_sreg_row){(wg_sreg)s, d->now.sregs[s]};
+    function->sregs = keep(d, d->now.sregs, d->now.sreg_count, sizeof *d->now.sregs);
+    function->sreg_count = (uint32_t)d->now.sreg_count;
+    function->locals = keep(d, d->now.locals, d->now.local_count, sizeof *d->now.locals);
+    function->local_count = (uint32_t)d->now.local_count;
     return status;
 }
 
@@ -91,6 +106,7 @@ static wg_status decode_functions(wg_decoder *d)
     wg_program *program = d->program;
     /* Every function of the module may turn out to be called: room for all, so that pointers stay. */
     program->functions = WG_NEW_ARRAY(&program->arena, wg_function, program->module->function_count + 1);
+    d->numbers = WG_NEW_ARRAY(&program->arena, uint32_t, program->module->function_count + 1);
     wg_decode_function_index(d, program->kernel);
     wg_status status = WG_OK;
     while (status == WG_OK && program->function_count < d->queue_count) {
@@ -116,6 +132,22 @@ static void fill_constants(wg_decoder *d)
             memcpy(end + constant->slot + lane * constant->size, &bits, constant->size < 8 ? constant->size : 8);
     }
     program->constants = end;
+}
+
+/* Local memory of a thread: what the functions need when each is entered once, and more where one that needs any may be entered
+ * again and again. */
+static wg_status size_local(wg_decoder *d)
+{
+    enum { RECURSION = 64 * 1024, MOST = 4 << 20 };
+    wg_program *program = d->program;
+    uint64_t bytes = 0;
+    for (uint32_t f = 0; f < program->function_count; f++)
+        bytes += program->functions[f].local_bytes;
+    bytes += bytes > program->functions[0].local_bytes ? RECURSION : 0;
+    if (bytes > MOST)
+        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &program->kernel->place, "%llu bytes of local memory a thread", (unsigned long long)bytes);
+    program->local_bytes = (uint32_t)bytes;
+    return WG_OK;
 }
 
 static void finish(wg_decoder *d)
@@ -146,8 +178,11 @@ wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kerne
     program->module = loaded->module;
     program->kernel = kernel;
     wg_decoder d = {.program = program, .loaded = loaded, .arena = &program->arena, .err = err, .table = wg_exec_table()};
-    layout_params(program);
-    wg_status status = decode_functions(&d);
+    wg_status status = layout_params(&d);
+    if (status == WG_OK)
+        status = decode_functions(&d);
+    if (status == WG_OK)
+        status = size_local(&d);
     if (status == WG_OK)
         finish(&d);
     wg_map_free(&d.constant_map);

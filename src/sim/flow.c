@@ -39,35 +39,12 @@ static void find_leaders(wg_decoder *d)
         wg_end end = end_of(f->instructions[i].spelling);
         if (end != WG_END_FALL)
             block_of[i + 1] = 1;
-        if (end == WG_END_INDEXED || end == WG_END_CALL)
-            block_of[i] = 1; /* alone in its block: it runs again for lanes that go elsewhere */
+        if (end == WG_END_CALL || end == WG_END_BARRIER)
+            block_of[i] = 1; /* alone in its block: it runs again for lanes that call somebody else or come later */
     }
     uint32_t count = 0;
     for (uint32_t i = 0; i <= f->instruction_count; i++)
         block_of[i] = block_of[i] ? (uint32_t)d->block_count + count++ : WG_NO_BLOCK;
-}
-
-/* Whether a mov copies a local variable's address, which is an addition here. */
-static bool is_local_address(const wg_ptx_instruction *from)
-{
-    return !strncmp(from->spelling, "mov.", 4) && from->operand_count == 2 && from->operands[1].kind == WG_OPERAND_VARIABLE &&
-           from->operands[1].variable->space == WG_SPACE_LOCAL;
-}
-
-static wg_status local_address(wg_decoder *d, const wg_ptx_instruction *from, wg_insn *insn, wg_spelled *spelled)
-{
-    const wg_ptx_operand *o = &from->operands[1];
-    if (from->operands[0].kind != WG_OPERAND_REG || wg_row_size(d->now.source->registers[from->operands[0].reg].type) != 8)
-        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &from->place, "a local address in a register of less than 64 bits");
-    wg_form_match("add.u64", spelled);
-    insn->op[0] = d->now.registers[from->operands[0].reg];
-    insn->op[1] = d->now.function->local_base;
-    insn->op[2] = wg_decode_constant(d, (uint64_t)(d->now.variables[o->variable->index] + o->offset), 8);
-    for (int k = 3; k < WG_MAX_OPERANDS; k++)
-        insn->op[k] = WG_SLOT_NONE;
-    insn->size[0] = insn->size[1] = insn->size[2] = 8;
-    insn->operand_count = 3;
-    return WG_OK;
 }
 
 /* Whether a mov reads a register that changes while the kernel runs. */
@@ -77,6 +54,15 @@ static bool is_clock(const wg_ptx_instruction *from)
         return false;
     uint32_t sreg = from->operands[1].index;
     return sreg >= WG_SREG_CLOCK && sreg <= WG_SREG_GLOBALTIMER_HI;
+}
+
+/* Whether an instruction is what loops are made of that wait for other threads: an atomic, a load or a fence that promises to see
+ * what others wrote. */
+static bool watches(const wg_insn *insn, const wg_spelled *spelled)
+{
+    bool is_fence = insn->class == WG_CLASS_FENCE && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE;
+    bool is_ordered = insn->class == WG_CLASS_LOAD && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE && spelled->field[WG_FIELD_ORDER] != WG_MOD_WEAK;
+    return is_fence || is_ordered || insn->class == WG_CLASS_ATOMIC;
 }
 
 static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
@@ -101,6 +87,38 @@ static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
     insn->operations = wg_forms[spelled->form].operations;
 }
 
+/* Atomics work on global and shared memory, and each on some types only. */
+static wg_status check_atomic(wg_decoder *d, const wg_ptx_instruction *from, const wg_insn *insn)
+{
+    wg_type type = (wg_type)insn->type[0];
+    wg_type_kind kind = wg_type_kind_of(type);
+    bool is_half = type == WG_TYPE_F16 || type == WG_TYPE_BF16 || type == WG_TYPE_F16X2 || type == WG_TYPE_BF16X2;
+    bool is_float = is_half || type == WG_TYPE_F32 || type == WG_TYPE_F64;
+    bool is_integer = kind == WG_KIND_BITS || kind == WG_KIND_UINT || kind == WG_KIND_SINT;
+    bool fits = is_integer && insn->memory_bytes >= 4;
+    switch (insn->action) {
+    case WG_MOD_ADD: fits = fits || is_float; break;
+    case WG_MOD_MIN:
+    case WG_MOD_MAX: fits = fits || is_half; break;
+    case WG_MOD_EXCH: fits = fits || type == WG_TYPE_F32 || type == WG_TYPE_F64; break;
+    case WG_MOD_CAS: fits = is_integer; break;
+    case WG_MOD_INC:
+    case WG_MOD_DEC: fits = type == WG_TYPE_U32; break;
+    case WG_MOD_POPC: fits = false; break;
+    default: break;
+    }
+    bool reachable = insn->space == WG_MOD_NONE || insn->space == WG_MOD_GLOBAL || insn->space == WG_MOD_SHARED ||
+                     insn->space == WG_MOD_SHARED_CTA || insn->space == WG_MOD_SHARED_CLUSTER;
+    return fits && reachable ? WG_OK : wg_decode_fail(d, WG_ERR_UNSUPPORTED, &from->place, "%s", from->spelling);
+}
+
+/* The rows of opcodes.def whose names begin with `$` are what some instructions turn out to be. */
+static void replace(wg_decoder *d, wg_insn *insn, const char *row, wg_spelled *spelled)
+{
+    wg_form_match(row, spelled);
+    insn->exec = d->table[spelled->form];
+}
+
 static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *from)
 {
     wg_insn *insn = WG_PUSH(d->insns, d->insn_count, d->insn_capacity);
@@ -110,18 +128,19 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
     if (status != WG_OK)
         return status;
     wg_spelled spelled = *found;
-    status = is_local_address(from) ? local_address(d, from, insn, &spelled) : wg_decode_operands(d, from, &spelled, insn);
+    status = wg_decode_operands(d, from, &spelled, insn);
     if (status != WG_OK)
         return status;
     copy_spelling(insn, &spelled);
     insn->exec = d->table[spelled.form];
-    if (!strcmp(wg_forms[spelled.form].function, "ld_param") && insn->stride) {
-        wg_form_match("$ld_frame", &spelled); /* a call's parameter, not the launch's */
-        insn->exec = d->table[spelled.form];
-    }
+    const char *function = wg_forms[spelled.form].function;
+    bool generic = strstr(function, "_generic") || ((insn->class == WG_CLASS_ATOMIC || insn->class == WG_CLASS_TENSOR) && insn->space == WG_MOD_NONE);
+    insn->tally = d->program->tally_count;
+    d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
+    if (!strcmp(function, "ld_param") && insn->stride)
+        replace(d, insn, "$ld_frame", &spelled); /* a call's parameter, not the launch's */
     if (is_clock(from)) {
-        wg_form_match("$clock", &spelled);
-        insn->exec = d->table[spelled.form];
+        replace(d, insn, "$clock", &spelled);
         insn->imm = from->operands[1].index;
         insn->imm2 = (int64_t)(insn->index - d->blocks[d->block_count - 1].first);
     }
@@ -129,11 +148,8 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
         insn->guard = d->now.registers[from->guard];
         insn->guard_negated = from->guard_negated;
     }
-    const char *function = wg_forms[spelled.form].function;
-    bool generic = strstr(function, "_generic") || ((insn->class == WG_CLASS_ATOMIC || insn->class == WG_CLASS_TENSOR) && insn->space == WG_MOD_NONE);
-    insn->tally = d->program->tally_count;
-    d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
-    return WG_OK;
+    d->blocks[d->block_count - 1].watches |= watches(insn, found);
+    return insn->class == WG_CLASS_ATOMIC ? check_atomic(d, from, insn) : WG_OK;
 }
 
 static wg_status target_of(wg_decoder *d, const wg_ptx_instruction *from, uint32_t label, uint32_t *block)
@@ -147,10 +163,13 @@ static wg_status target_of(wg_decoder *d, const wg_ptx_instruction *from, uint32
 /* brx.idx index, table; */
 static wg_status indexed_branch(wg_decoder *d, const wg_ptx_instruction *from, wg_insn *insn, wg_basic_block *block)
 {
-    if (from->operand_count != 2 || from->operands[0].kind != WG_OPERAND_REG || from->operands[1].kind != WG_OPERAND_TABLE)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs a register and a list of targets", from->spelling);
-    const wg_ptx_table *table = &d->now.source->tables[from->operands[1].index];
+    const wg_ptx_function *f = d->now.source;
+    if (from->operand_count != 2 || from->operands[0].kind != WG_OPERAND_REG || from->operands[1].kind != WG_OPERAND_TABLE ||
+        wg_row_size(f->registers[from->operands[0].reg].type) != 4)
+        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs a register of 32 bits and a list of targets", from->spelling);
+    const wg_ptx_table *table = &f->tables[from->operands[1].index];
     insn->op[0] = d->now.registers[from->operands[0].reg];
+    insn->size[0] = 4;
     uint32_t *targets = WG_NEW_ARRAY(d->arena, uint32_t, table->label_count);
     for (uint32_t t = 0; t < table->label_count; t++) {
         wg_status status = target_of(d, from, table->labels[t], &targets[t]);
@@ -204,9 +223,12 @@ static wg_status decode_blocks(wg_decoder *d)
             if (d->now.block_of[i] != WG_NO_BLOCK)
                 break;
         }
-        if (end == WG_END_FALL && i == f->instruction_count)
-            block->end = WG_END_RETURN; /* running off the end of a function is a return */
-        else if (i <= f->instruction_count && d->now.block_of[i] != WG_NO_BLOCK)
+        /* Running off the end of a function is a return; a label there, or an instruction that may go on behind the last one,
+         * has an empty block of its own. */
+        bool is_last = i == f->instruction_count && (d->now.block_of[i] == WG_NO_BLOCK || d->now.block_of[i] < d->block_count);
+        if (end == WG_END_FALL && is_last)
+            block->end = WG_END_RETURN;
+        else if (!is_last)
             block->next = d->now.block_of[i];
     } while (i < f->instruction_count || d->blocks[d->block_count - 1].next == d->block_count);
     return WG_OK;

@@ -1,142 +1,30 @@
-/* Operands into slots: registers and special registers are rows of the frame, immediates and addresses of variables
- * rows of the constant pool. The signature in opcodes.def says what each operand must be. */
+/* Operands into slots. The signature in opcodes.def says what each operand must be; what is written must be just that, because
+ * the functions that execute instructions trust the sizes of rows. */
 #include "sim/decode.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { ROW_ALIGNMENT = 64, FRAME_LIMIT = 1 << 26, LOCAL_LIMIT = 512 * 1024, SHARED_LIMIT = 16 << 20 };
+/* One instruction being read. */
+typedef struct reader {
+    wg_decoder *d;
+    const wg_ptx_instruction *from;
+    const wg_spelled *spelled;
+    wg_insn *insn;
+    wg_slot *list;   /* insn->list, writable */
+    uint32_t listed; /* slots of it in use */
+} reader;
 
-uint8_t wg_row_size(wg_type type)
-{
-    unsigned bits = wg_type_bits(type);
-    return type == WG_TYPE_PRED ? 0 : bits <= 16 ? 2 : (uint8_t)(bits / 8);
-}
+/* What the signature says about one operand: "T0", "u32", "P", … */
+typedef struct wanted {
+    char code[12];
+    bool optional, destination;
+} wanted;
 
-static wg_slot new_row(wg_decoder *d, uint32_t bytes)
-{
-    if (bytes >= ROW_ALIGNMENT)
-        d->now.frame = (d->now.frame + ROW_ALIGNMENT - 1) & ~(uint32_t)(ROW_ALIGNMENT - 1);
-    wg_slot slot = (wg_slot)d->now.frame;
-    d->now.frame += bytes;
-    return slot;
-}
-
-static wg_slot new_register(wg_decoder *d, wg_type type, unsigned vector)
-{
-    uint32_t size = wg_row_size(type);
-    return new_row(d, (size ? size * WG_LANES : 4) * vector);
-}
-
-static uint32_t align_up(uint32_t offset, uint32_t align)
-{
-    return (offset + align - 1) / align * align;
-}
-
-/* Static shared variables get their place in order of first use. */
-static wg_status place_shared(wg_decoder *d, const wg_ptx_variable *v, uint32_t *offset)
-{
-    for (size_t i = 0; i < d->shared_count; i++)
-        if (d->shared[i].variable == v) {
-            *offset = d->shared[i].offset;
-            return WG_OK;
-        }
-    *offset = align_up(d->shared_bytes, v->align ? v->align : 1);
-    if (v->size > SHARED_LIMIT || *offset + v->size > SHARED_LIMIT)
-        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "shared variable %s of %llu bytes does not fit", v->name, (unsigned long long)v->size);
-    *WG_PUSH(d->shared, d->shared_count, d->shared_capacity) = (wg_shared_place){v, *offset};
-    d->shared_bytes = *offset + (uint32_t)v->size;
-    return WG_OK;
-}
-
-/* Parameters of a device function (a kernel's come from the launch): slabs of its own frame, or registers. */
-static void place_params(wg_decoder *d, const wg_ptx_param *params, uint32_t count, wg_param_place **places, uint32_t *place_count)
-{
-    if (d->now.source->is_entry)
-        return;
-    *place_count = count;
-    *places = WG_NEW_ARRAY(d->arena, wg_param_place, count);
-    for (uint32_t p = 0; p < count; p++) {
-        const wg_ptx_variable *v = params[p].variable;
-        if (v)
-            (*places)[p] = (wg_param_place){.slot = new_row(d, align_up((uint32_t)v->size * WG_LANES, ROW_ALIGNMENT)), .bytes = (uint32_t)v->size};
-        else
-            (*places)[p] = (wg_param_place){.slot = d->now.registers[params[p].reg],
-                                            .is_register = true,
-                                            .size = wg_row_size(d->now.source->registers[params[p].reg].type)};
-    }
-}
-
-/* Gives every register and variable of the function a place. Call slabs (.param variables) are lane-major pieces of the frame. */
-wg_status wg_decode_frame(wg_decoder *d)
-{
-    const wg_ptx_function *f = d->now.source;
-    wg_function *function = d->now.function;
-    uint64_t bytes = 0;
-    for (uint32_t r = 0; r < f->register_count; r++)
-        bytes += wg_row_size(f->registers[r].type) * (uint64_t)WG_LANES * f->registers[r].vector + 4;
-    for (uint32_t v = 0; v < f->variable_count; v++)
-        bytes += f->variables[v]->space == WG_SPACE_PARAM ? f->variables[v]->size * WG_LANES : 0;
-    if (bytes > FRAME_LIMIT)
-        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &f->place, "its registers need %llu bytes a warp", (unsigned long long)bytes);
-
-    d->now.registers = WG_NEW_ARRAY(d->arena, wg_slot, f->register_count);
-    d->now.variables = WG_NEW_ARRAY(d->arena, wg_slot, f->variable_count);
-    for (int pass = 0; pass < 2; pass++) /* predicates together, then the aligned rows */
-        for (uint32_t r = 0; r < f->register_count; r++)
-            if ((f->registers[r].type == WG_TYPE_PRED) == (pass == 0))
-                d->now.registers[r] = new_register(d, f->registers[r].type, f->registers[r].vector);
-    for (int s = 0; s < WG_SREG_COUNT; s++)
-        d->now.sregs[s] = WG_SLOT_NONE;
-    for (uint32_t i = 0; i < f->variable_count; i++) {
-        const wg_ptx_variable *v = f->variables[i];
-        if (v->space == WG_SPACE_LOCAL) {
-            function->local_bytes = align_up(function->local_bytes, v->align ? v->align : 1);
-            if (v->size > LOCAL_LIMIT || function->local_bytes + v->size > LOCAL_LIMIT)
-                return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "local variable %s does not fit into %d KiB a thread", v->name, LOCAL_LIMIT / 1024);
-            d->now.variables[i] = (wg_slot)function->local_bytes;
-            function->local_bytes += (uint32_t)v->size;
-        } else if (v->space == WG_SPACE_PARAM) {
-            d->now.variables[i] = new_row(d, (uint32_t)align_up((uint32_t)v->size * WG_LANES, ROW_ALIGNMENT));
-        }
-    }
-    place_params(d, f->params, f->param_count, &function->params, &function->param_count);
-    place_params(d, f->returns, f->return_count, &function->returns, &function->return_count);
-    function->local_bytes = align_up(function->local_bytes, 16);
-    function->local_base = new_row(d, 8 * WG_LANES);
-    function->register_bytes = d->now.frame;
-    return WG_OK;
-}
-
-static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dynamic)
-{
-    struct {
-        uint64_t bits, size, dynamic;
-    } key = {bits, size, dynamic};
-    char *name = wg_arena_copy(d->arena, (const char *)&key, sizeof key);
-    void **found = wg_map_put(&d->constant_map, name, sizeof key);
-    if (!*found) {
-        uint32_t row = size < 2 ? ROW_ALIGNMENT : size * WG_LANES;
-        d->constant_bytes += row;
-        *WG_PUSH(d->constants, d->constant_count, d->constant_capacity) =
-            (wg_constant){bits, size, dynamic, -(wg_slot)d->constant_bytes};
-        *found = (void *)(uintptr_t)d->constant_count;
-    }
-    return d->constants[(uintptr_t)*found - 1].slot;
-}
-
-wg_slot wg_decode_constant(wg_decoder *d, uint64_t bits, uint8_t size)
-{
-    return constant_row(d, bits, size, false);
-}
-
-static wg_slot sreg_slot(wg_decoder *d, wg_sreg sreg, wg_type type)
-{
-    wg_slot *slot = &d->now.sregs[sreg];
-    if (*slot == WG_SLOT_NONE)
-        *slot = new_register(d, type, 1);
-    return *slot;
-}
+/* Where an operand was found to be. */
+typedef struct place {
+    wg_slot slot;
+    uint8_t size;
+} place;
 
 static const wg_type SREG_TYPES[] = {
 #define SREG(id, spelling, type) WG_TYPE_##type,
@@ -144,228 +32,315 @@ static const wg_type SREG_TYPES[] = {
 #undef SREG
 };
 
+#define FAIL(r, ...) wg_decode_fail((r)->d, WG_ERR_INPUT, &(r)->from->place, __VA_ARGS__)
+
+static const char *function_of(const reader *r)
+{
+    return wg_forms[r->spelled->form].function;
+}
+
+/* Video instructions take parts of registers (.b0, .h1) and minus signs. */
+static bool is_video(const reader *r)
+{
+    return function_of(r)[0] == 'v';
+}
+
+static bool is_mov(const reader *r)
+{
+    return !strncmp(function_of(r), "mov_", 4);
+}
+
+/* ld, st, atom, red: what goes between registers and an address. */
+static bool is_transfer(const reader *r)
+{
+    const wg_form *form = &wg_forms[r->spelled->form];
+    return form->class != WG_CLASS_TENSOR && strchr(form->operands, 'V') && strchr(form->operands, 'A');
+}
+
+/* ---- one row ---- */
+
+static wg_status register_place(reader *r, const wg_ptx_operand *o, place *out)
+{
+    const wg_ptx_register *reg = &r->d->now.source->registers[o->reg];
+    bool is_part = o->component >= 5, is_element = o->component && !is_part;
+    out->size = wg_row_size(reg->type);
+    out->slot = r->d->now.registers[o->reg];
+    if (is_element && reg->vector > 1 && o->component <= reg->vector)
+        out->slot += (o->component - 1) * (out->size ? out->size * WG_LANES : 4);
+    else if (is_element || reg->vector > 1)
+        return FAIL(r, "%s: %s has %u elements, and one must be named", r->from->spelling, reg->name, reg->vector);
+    if (is_part && !is_video(r))
+        return FAIL(r, "%s takes whole registers, not parts of %s", r->from->spelling, reg->name);
+    if (o->negated && out->size && !is_video(r))
+        return FAIL(r, "%s takes no sign before %s", r->from->spelling, reg->name);
+    return WG_OK;
+}
+
 /* The bits of an immediate as an operand of the given type sees them. */
 static uint64_t immediate_bits(const wg_ptx_operand *o, wg_type type)
 {
-    if (o->kind == WG_OPERAND_INT) {
-        if (type == WG_TYPE_PRED)
-            return o->bits ? WG_ALL_LANES : 0;
-        return o->bits;
-    }
-    if (o->is_f32) {
-        if (wg_type_bits(type) != 64)
-            return o->bits;
-        float value;
+    if (o->kind == WG_OPERAND_INT)
+        return type == WG_TYPE_PRED ? (o->bits ? WG_ALL_LANES : 0) : o->bits;
+    if (o->is_f32 && wg_type_bits(type) == 64) {
         uint32_t bits32 = (uint32_t)o->bits;
+        uint64_t bits;
+        float value;
         memcpy(&value, &bits32, 4);
         double wide = value;
-        uint64_t bits;
         memcpy(&bits, &wide, 8);
         return bits;
     }
-    if (wg_type_bits(type) == 32) {
+    if (!o->is_f32 && wg_type_bits(type) == 32) {
         double value;
+        uint32_t bits;
         memcpy(&value, &o->bits, 8);
         float narrow = (float)value;
-        uint32_t bits;
         memcpy(&bits, &narrow, 4);
         return bits;
     }
     return o->bits;
 }
 
-static wg_status kernel_param(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, uint64_t *offset)
+static wg_status constant_place(reader *r, uint64_t bits, uint8_t size, place *out)
 {
-    const wg_program *program = d->program;
-    for (uint32_t p = 0; p < program->param_count && d->now.source == program->kernel; p++)
-        if (program->kernel->params[p].variable == v) {
-            *offset = program->params[p].offset;
-            return WG_OK;
-        }
-    return wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "taking the address of the call parameter %s", v->name);
+    *out = (place){wg_constant_row(r->d, bits, size), size};
+    return out->slot == WG_SLOT_NONE ? WG_ERR_UNSUPPORTED : WG_OK;
 }
 
-/* A row that holds the address of a variable (in its own space) + offset; local variables are the caller's to handle. */
-static wg_status variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset, uint8_t size, wg_slot *slot)
+static wg_status special_place(reader *r, const wg_ptx_operand *o, wg_type type, place *out)
 {
-    uint64_t address = 0;
-    uint32_t shared = 0;
-    wg_status status = WG_OK;
-    bool dynamic = v->space == WG_SPACE_SHARED && v->is_extern && v->size == 0;
-    switch (v->space) {
-    case WG_SPACE_GLOBAL:
-    case WG_SPACE_CONST:
-    case WG_SPACE_TEX:
-        address = d->loaded->addresses[v->index];
-        if (!address)
-            status = wg_decode_fail(d, WG_ERR_INPUT, place, "%s is declared but nowhere defined", v->name);
-        break;
-    case WG_SPACE_SHARED:
-        status = dynamic ? WG_OK : place_shared(d, v, &shared);
-        address = shared;
-        break;
-    case WG_SPACE_PARAM: status = kernel_param(d, place, v, &address); break;
-    default: status = wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "the address of %s in this instruction", v->name);
-    }
-    *slot = constant_row(d, address + (uint64_t)offset, size, dynamic);
-    return status;
+    wg_type own = SREG_TYPES[o->index];
+    if (type == WG_TYPE_NONE)
+        type = own;
+    if ((type == WG_TYPE_PRED) != (own == WG_TYPE_PRED))
+        return FAIL(r, "%s: a special register that does not fit there", r->from->spelling);
+    out->size = wg_row_size(type);
+    out->slot = wg_special_row(r->d, (wg_sreg)o->index, out->size);
+    return WG_OK;
 }
 
-/* One register, immediate or address-of operand that should have the given type (NONE: whatever it has). */
-static wg_status scalar(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, wg_type type, wg_slot *slot, uint8_t *size)
+/* A source: register, immediate or address of something, of the given type (NONE: whatever it has). */
+static wg_status source(reader *r, const wg_ptx_operand *o, wg_type type, place *out)
 {
-    uint8_t want = type == WG_TYPE_NONE ? 8 : wg_row_size(type);
+    uint8_t size = type == WG_TYPE_NONE ? 8 : wg_row_size(type);
     switch (o->kind) {
-    case WG_OPERAND_REG: {
-        const wg_ptx_register *reg = &d->now.source->registers[o->reg];
-        uint8_t has = wg_row_size(reg->type);
-        *slot = d->now.registers[o->reg];
-        if (reg->vector > 1 && o->component >= 1 && o->component <= reg->vector)
-            *slot += (o->component - 1) * (has ? has * WG_LANES : 4);
-        *size = has;
-        return WG_OK;
-    }
-    case WG_OPERAND_SREG:
-        *slot = sreg_slot(d, (wg_sreg)o->index, SREG_TYPES[o->index]);
-        *size = wg_row_size(SREG_TYPES[o->index]);
-        return WG_OK;
+    case WG_OPERAND_REG: return register_place(r, o, out);
+    case WG_OPERAND_SREG: return special_place(r, o, type, out);
     case WG_OPERAND_INT:
-    case WG_OPERAND_FLOAT:
-        *slot = wg_decode_constant(d, immediate_bits(o, type), want);
-        *size = want;
-        return WG_OK;
-    case WG_OPERAND_DISCARD:
-        *slot = WG_SLOT_NONE;
-        *size = want;
-        return WG_OK;
+    case WG_OPERAND_FLOAT: return constant_place(r, immediate_bits(o, type), size, out);
     case WG_OPERAND_FUNCTION:
-        wg_decode_function_index(d, o->function);
-        *slot = wg_decode_constant(d, WG_FUNCTION_HANDLE + o->function->index, want);
-        *size = want;
-        return WG_OK;
+        if (size != 8)
+            return FAIL(r, "%s: the address of %s has 64 bits", r->from->spelling, o->function->name);
+        if (!o->function->is_entry)
+            wg_decode_function_index(r->d, o->function);
+        return constant_place(r, WG_FUNCTION_HANDLE + o->function->index, size, out);
     case WG_OPERAND_VARIABLE:
-        *size = want;
-        return variable_row(d, &from->place, o->variable, o->offset, want, slot);
-    default:
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "an operand of %s has the wrong form", from->spelling);
+        out->size = size;
+        return wg_variable_row(r->d, &r->from->place, o->variable, o->offset, size, &out->slot);
+    default: return FAIL(r, "an operand of %s has the wrong form", r->from->spelling);
     }
 }
 
-/* The call slab a .param address inside a device function means, or WG_SLOT_NONE. */
-static wg_slot slab_of(wg_decoder *d, const wg_ptx_operand *o)
+/* A destination: a register or `_`. */
+static wg_status destination(reader *r, const wg_ptx_operand *o, wg_type type, place *out)
 {
-    const wg_ptx_variable *v = o->variable;
-    const wg_ptx_function *f = d->now.source;
-    if (o->kind != WG_OPERAND_ADDRESS || o->base != WG_OPERAND_VARIABLE || v->space != WG_SPACE_PARAM)
-        return WG_SLOT_NONE;
-    if (v->index < f->variable_count && f->variables[v->index] == v)
-        return d->now.variables[v->index];
-    for (uint32_t p = 0; p < d->now.function->param_count; p++)
-        if (f->params[p].variable == v)
-            return d->now.function->params[p].slot;
-    for (uint32_t p = 0; p < d->now.function->return_count; p++)
-        if (f->returns[p].variable == v)
-            return d->now.function->returns[p].slot;
-    return WG_SLOT_NONE;
+    if (o->kind == WG_OPERAND_DISCARD) {
+        *out = (place){wg_sink_row(r->d, wg_row_size(type)), wg_row_size(type)};
+        return WG_OK;
+    }
+    if (o->kind != WG_OPERAND_REG || o->negated)
+        return FAIL(r, "the destination of %s is no register", r->from->spelling);
+    return register_place(r, o, out);
 }
 
-static wg_status address(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, wg_insn *insn, int k, int64_t *offset)
+static wg_status scalar(reader *r, const wg_ptx_operand *o, wg_type type, bool is_destination, place *out)
+{
+    return is_destination ? destination(r, o, type, out) : source(r, o, type, out);
+}
+
+/* ---- addresses ---- */
+
+/* A parameter of a call: a slab of the frame, which only ld.param and st.param can reach. */
+static wg_status slab_address(reader *r, const wg_ptx_operand *o, wg_slot slab, place *out)
+{
+    bool reachable = !strcmp(function_of(r), "ld_param") || !strcmp(function_of(r), "st_frame");
+    if (!reachable || !o->variable->size)
+        return FAIL(r, "%s cannot reach the call parameter %s", r->from->spelling, o->variable->name);
+    r->insn->stride = (uint32_t)o->variable->size;
+    *out = (place){slab, 8};
+    return WG_OK;
+}
+
+static wg_status address(reader *r, const wg_ptx_operand *o, int64_t *offset, place *out)
 {
     if (o->kind != WG_OPERAND_ADDRESS)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs an address in [ ]", from->spelling);
+        return FAIL(r, "%s needs an address in [ ]", r->from->spelling);
     *offset = o->offset;
-    insn->size[k] = 8;
+    wg_slot slab = o->base == WG_OPERAND_VARIABLE ? wg_variable_slab(r->d, o->variable) : WG_SLOT_NONE;
+    if (slab != WG_SLOT_NONE)
+        return slab_address(r, o, slab, out);
+    if (!strcmp(function_of(r), "st_frame"))
+        return FAIL(r, "%s stores to a parameter of a call, and this is none", r->from->spelling);
     if (o->base == WG_OPERAND_REG) {
-        insn->op[k] = d->now.registers[o->reg];
-        insn->size[k] = wg_row_size(d->now.source->registers[o->reg].type);
-        if (insn->size[k] != 4 && insn->size[k] != 8)
-            return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s is no address register", d->now.source->registers[o->reg].name);
-        return WG_OK;
+        wg_status status = register_place(r, o, out);
+        if (status == WG_OK && out->size != 4 && out->size != 8)
+            return FAIL(r, "%s is no address register", r->d->now.source->registers[o->reg].name);
+        return status;
     }
     if (o->base == WG_OPERAND_INT) {
-        insn->op[k] = wg_decode_constant(d, o->bits, 8);
-        return WG_OK;
+        *offset = 0;
+        return constant_place(r, o->bits, 8, out);
     }
-    wg_slot slab = slab_of(d, o);
-    if (slab != WG_SLOT_NONE) {
-        insn->op[k] = slab;
-        insn->stride = (uint32_t)o->variable->size;
-        return WG_OK;
-    }
-    if (o->variable->space == WG_SPACE_LOCAL) {
-        insn->op[k] = d->now.function->local_base;
-        *offset += d->now.variables[o->variable->index];
-        return WG_OK;
-    }
-    return variable_row(d, &from->place, o->variable, 0, 8, &insn->op[k]);
+    out->size = 8;
+    return wg_variable_row(r->d, &r->from->place, o->variable, 0, 8, &out->slot);
 }
 
-static wg_status vector(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, wg_type type, wg_insn *insn, int k)
+/* ---- vectors ---- */
+
+/* How many slots the vectors of an instruction need together. */
+static uint32_t vector_slots(const wg_ptx_function *f, const wg_ptx_operand *operands, uint32_t count)
 {
-    if (o->kind == WG_OPERAND_REG && d->now.source->registers[o->reg].vector > 1 && !o->component) {
-        const wg_ptx_register *reg = &d->now.source->registers[o->reg];
-        uint8_t has = wg_row_size(reg->type);
-        wg_slot *list = WG_NEW_ARRAY(d->arena, wg_slot, reg->vector);
-        for (int e = 0; e < reg->vector; e++)
-            list[e] = d->now.registers[o->reg] + e * (has ? has * WG_LANES : 4);
-        insn->list = list; /* .v2/.v4 registers are rare: such an instruction has no other vector */
-        insn->op[k] = 0;
-        insn->length[k] = reg->vector;
-        insn->size[k] = has;
-        return WG_OK;
+    uint32_t slots = 0;
+    for (uint32_t o = 0; o < count; o++) {
+        const wg_ptx_operand *operand = &operands[o];
+        if (operand->kind == WG_OPERAND_VECTOR)
+            slots += operand->element_count;
+        else if (operand->kind == WG_OPERAND_LIST)
+            slots += vector_slots(f, operand->elements, operand->element_count);
+        else if (operand->kind == WG_OPERAND_REG)
+            slots += f->registers[operand->reg].vector;
     }
-    if (o->kind != WG_OPERAND_VECTOR)
-        return scalar(d, from, o, type, &insn->op[k], &insn->size[k]);
-    if (o->element_count > UINT8_MAX)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "the vector of %s has %u elements", from->spelling, o->element_count);
+    return slots;
+}
+
+/* The type an element has that says nothing itself, an immediate or `_`: that of its neighbours' rows. */
+static wg_type element_type(const reader *r, const wg_ptx_operand *o, wg_type type)
+{
+    static const wg_type BITS[] = {[2] = WG_TYPE_B16, [4] = WG_TYPE_B32, [8] = WG_TYPE_B64, [16] = WG_TYPE_B128};
+    unsigned size = wg_row_size(type);
+    if (is_mov(r))
+        size = wg_type_bytes(type) / o->element_count;
+    for (uint32_t e = o->element_count; e-- > 0;)
+        if (o->elements[e].kind == WG_OPERAND_REG)
+            size = wg_row_size(r->d->now.source->registers[o->elements[e].reg].type);
+    bool same = size == wg_row_size(type);
+    return same || size >= sizeof BITS / sizeof *BITS || !BITS[size] ? type : BITS[size];
+}
+
+static wg_status vector_elements(reader *r, const wg_ptx_operand *o, wg_type type, bool is_destination, int k)
+{
+    wg_insn *insn = r->insn;
+    if (!o->element_count || o->element_count > UINT8_MAX)
+        return FAIL(r, "the vector of %s has %u elements", r->from->spelling, o->element_count);
+    wg_type implied = element_type(r, o, type);
     insn->length[k] = (uint8_t)o->element_count;
-    wg_slot *list = (wg_slot *)(uintptr_t)insn->list;
-    uint32_t used = 0;
-    for (int before = 0; before < k; before++)
-        used += insn->length[before];
-    insn->op[k] = (wg_slot)used;
+    insn->op[k] = (wg_slot)r->listed;
     for (uint32_t e = 0; e < o->element_count; e++) {
-        uint8_t size;
-        /* An immediate inside a vector takes the width of the element: a vector of mov.b64 {a, b} has halves. */
-        wg_type element = type;
-        if (o->elements[e].kind == WG_OPERAND_INT && !strncmp(from->spelling, "mov.", 4))
-            element = wg_type_bits(type) / o->element_count == 16 ? WG_TYPE_B16 : WG_TYPE_B32;
-        wg_status status = scalar(d, from, &o->elements[e], element, &list[used + e], &size);
+        place at = {0};
+        wg_status status = scalar(r, &o->elements[e], implied, is_destination, &at);
         if (status != WG_OK)
             return status;
-        if (o->elements[e].kind != WG_OPERAND_DISCARD || e == 0)
-            insn->size[k] = size;
+        if (e && at.size != insn->size[k])
+            return FAIL(r, "the elements of the vector of %s have different sizes", r->from->spelling);
+        insn->size[k] = at.size;
+        r->list[r->listed++] = at.slot;
     }
     return WG_OK;
 }
 
-/* How many slots the vectors of an instruction need together. */
-static uint32_t vector_slots(const wg_ptx_instruction *from)
+/* A register declared as .v2 or .v4, without a component: all of its elements. */
+static void vector_register(reader *r, const wg_ptx_operand *o, int k)
 {
-    uint32_t count = 0;
-    for (uint32_t o = 0; o < from->operand_count; o++) {
-        const wg_ptx_operand *operand = &from->operands[o];
-        if (operand->kind == WG_OPERAND_VECTOR)
-            count += operand->element_count;
-        for (uint32_t e = 0; (operand->kind == WG_OPERAND_LIST || operand->kind == WG_OPERAND_ADDRESS) && e < operand->element_count; e++)
-            count += operand->elements[e].kind == WG_OPERAND_VECTOR ? operand->elements[e].element_count : 1;
-    }
-    return count;
+    const wg_ptx_register *reg = &r->d->now.source->registers[o->reg];
+    uint8_t size = wg_row_size(reg->type);
+    r->insn->op[k] = (wg_slot)r->listed;
+    r->insn->length[k] = reg->vector;
+    r->insn->size[k] = size;
+    for (int e = 0; e < reg->vector; e++)
+        r->list[r->listed++] = r->d->now.registers[o->reg] + e * (size ? size * WG_LANES : 4);
 }
 
-typedef struct expected {
-    char code[12]; /* "T0", "u32", "P", … */
-    bool optional, destination;
-} expected;
+static wg_status vector(reader *r, const wg_ptx_operand *o, wg_type type, bool is_destination, int k)
+{
+    if (o->kind == WG_OPERAND_VECTOR)
+        return vector_elements(r, o, type, is_destination, k);
+    if (o->kind == WG_OPERAND_REG && r->d->now.source->registers[o->reg].vector > 1 && !o->component) {
+        vector_register(r, o, k);
+        return WG_OK;
+    }
+    place at = {0};
+    wg_status status = scalar(r, o, type, is_destination, &at);
+    r->insn->op[k] = at.slot;
+    r->insn->size[k] = at.size;
+    return status;
+}
+
+/* ---- do the sizes fit? ---- */
+
+/* Between registers and memory: as many registers as .v2, .v4 or .v8 says, at least as wide as the type. */
+static wg_status check_transfer(reader *r, wg_type type, int k)
+{
+    static const uint8_t COUNTS[WG_MOD_COUNT] = {[WG_MOD_V2] = 2, [WG_MOD_V4] = 4, [WG_MOD_V8] = 8};
+    enum { WIDEST = 32 };
+    wg_type_kind kind = wg_type_kind_of(type);
+    unsigned wanted_count = COUNTS[r->spelled->field[WG_FIELD_VEC]], given = r->insn->length[k], size = r->insn->size[k];
+    unsigned bytes = wg_type_bytes(type), want = wg_row_size(type);
+    bool is_atomic = wg_forms[r->spelled->form].class == WG_CLASS_ATOMIC;
+    if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE || (is_atomic && (bytes == 1 || bytes > 8)))
+        return FAIL(r, "%s: no type for memory", r->from->spelling);
+    if ((given > 1 || wanted_count) && given != wanted_count)
+        return FAIL(r, "%s moves %u registers, %u are given", r->from->spelling, wanted_count ? wanted_count : 1, given ? given : 1);
+    if (bytes * (wanted_count ? wanted_count : 1) > WIDEST)
+        return FAIL(r, "%s moves more than %d bytes", r->from->spelling, WIDEST);
+    if (size < want || (is_atomic && size != want) || (size == 16 && want != 16))
+        return FAIL(r, "%s: a register of %u bits, %u are needed", r->from->spelling, size ? size * 8 : 1, want * 8);
+    return WG_OK;
+}
+
+/* mov.b64 d, {a, b} and back: the parts make up the whole. */
+static wg_status check_mov(reader *r, wg_type type, int k)
+{
+    unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, size = r->insn->size[k], whole = wg_row_size(type);
+    if (count * size != whole)
+        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, size ? size * 8 : 1, whole * 8);
+    return WG_OK;
+}
+
+static wg_status check_vector(reader *r, wg_type type, int k)
+{
+    if (is_mov(r))
+        return check_mov(r, type, k);
+    if (is_transfer(r))
+        return check_transfer(r, type, k);
+    if (r->insn->size[k] < wg_row_size(type))
+        return FAIL(r, "%s: registers of %u bits, %u are needed", r->from->spelling, r->insn->size[k] * 8u, wg_row_size(type) * 8u);
+    return WG_OK;
+}
+
+/* cvt takes registers wider than its type; everything else must fit exactly. */
+static wg_status check_scalar(reader *r, const wanted *want, wg_type type, uint8_t size)
+{
+    uint8_t need = wg_row_size(type);
+    if (want->code[0] == 'R')
+        return size == 4 || size == 8 || (size == 0 && want->optional) ? WG_OK : FAIL(r, "%s: an operand of %u bits", r->from->spelling, size ? size * 8 : 1);
+    if ((type == WG_TYPE_PRED) != (size == 0))
+        return FAIL(r, "%s: a %s where a %s is needed", r->from->spelling, size ? "register" : "predicate", size ? "predicate" : "register");
+    bool is_wider = size > need && size <= 8 && !strncmp(r->from->spelling, "cvt.", 4);
+    if (size != need && !is_wider)
+        return FAIL(r, "%s: a register of %u bits, %u are needed", r->from->spelling, size * 8u, need * 8u);
+    return WG_OK;
+}
+
+/* ---- the signature ---- */
 
 /* Reads the next word of a signature; `=a|b?` counts as one word, its second half is returned in second. */
-static const char *next_expected(const char *text, expected *first, expected *second)
+static const char *next_wanted(const char *text, wanted *first, wanted *second)
 {
-    *first = *second = (expected){0};
+    *first = *second = (wanted){0};
     text += strspn(text, " ");
     first->destination = *text == '=';
     text += first->destination;
-    expected *into = first;
+    wanted *into = first;
     size_t length = 0;
     for (; *text && *text != ' '; text++) {
         if (*text == '|') {
@@ -381,190 +356,242 @@ static const char *next_expected(const char *text, expected *first, expected *se
     return text;
 }
 
-static wg_type expected_type(const char *code, const wg_spelled *spelled)
+static wg_type wanted_type(const char *code, const wg_spelled *spelled)
 {
-    if (code[0] == 'T')
-        return (wg_type)spelled->type[code[1] - '0'];
-    if (code[0] == 'V')
-        return (wg_type)spelled->type[0];
-    if (code[0] == 'W') {
-        static const uint8_t DOUBLE[WG_TYPE_COUNT] = {
-            [WG_TYPE_U16] = WG_TYPE_U32, [WG_TYPE_S16] = WG_TYPE_S32, [WG_TYPE_U32] = WG_TYPE_U64, [WG_TYPE_S32] = WG_TYPE_S64};
-        return (wg_type)DOUBLE[spelled->type[0]];
+    static const uint8_t DOUBLE[WG_TYPE_COUNT] = {
+        [WG_TYPE_U16] = WG_TYPE_U32, [WG_TYPE_S16] = WG_TYPE_S32, [WG_TYPE_U32] = WG_TYPE_U64, [WG_TYPE_S32] = WG_TYPE_S64};
+    switch (code[0]) {
+    case 'T': return (wg_type)spelled->type[code[1] - '0'];
+    case 'V': return (wg_type)spelled->type[0];
+    case 'W': return (wg_type)DOUBLE[spelled->type[0]];
+    case 'P': return WG_TYPE_PRED;
+    case 'R': return WG_TYPE_NONE;
+    default: return wg_type_find(code, strlen(code));
     }
-    if (code[0] == 'P')
-        return WG_TYPE_PRED;
-    if (code[0] == 'R')
-        return WG_TYPE_NONE;
-    return wg_type_find(code, strlen(code));
+}
+
+static wg_status too_many(reader *r)
+{
+    return FAIL(r, "%s has too many operands", r->from->spelling);
 }
 
 /* A texture operand [handle, {x, y}] or [handle, sampler, {x, y}] takes two entries: handle, coordinates. */
-static wg_status texture(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, const wg_spelled *spelled, wg_insn *insn)
+static wg_status texture(reader *r, const wg_ptx_operand *o)
 {
-    if (o->element_count < 1 || insn->operand_count + 2 > WG_MAX_OPERANDS)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs [texture, {coordinates}]", from->spelling);
+    wg_insn *insn = r->insn;
     int k = insn->operand_count;
-    wg_status status = scalar(d, from, &o->elements[0], WG_TYPE_U64, &insn->op[k], &insn->size[k]);
-    const wg_ptx_operand *coordinates = &o->elements[o->element_count - 1];
-    wg_type type = spelled->type_count > 1 ? (wg_type)spelled->type[1] : WG_TYPE_S32;
-    if (status == WG_OK && o->element_count > 1)
-        status = vector(d, from, coordinates, type, insn, k + 1);
-    else if (status == WG_OK)
-        insn->op[k + 1] = WG_SLOT_NONE;
+    bool is_list = o->kind == WG_OPERAND_LIST && o->element_count > 1, is_handle = o->kind == WG_OPERAND_ADDRESS;
+    if (k + 2 > WG_MAX_OPERANDS)
+        return too_many(r);
+    if (!is_list && !is_handle)
+        return FAIL(r, "%s needs [texture, {coordinates}]", r->from->spelling);
+    wg_ptx_operand handle = is_list ? o->elements[0] : *o;
+    handle.kind = is_list ? handle.kind : handle.base;
+    place at = {0};
+    wg_status status = source(r, &handle, WG_TYPE_U64, &at);
+    if (status == WG_OK && at.size != 8)
+        return FAIL(r, "%s: a texture's handle has 64 bits", r->from->spelling);
+    insn->op[k] = at.slot;
+    insn->size[k] = at.size;
     insn->operand_count += 2;
+    if (status != WG_OK || !is_list)
+        return status;
+    wg_type type = r->spelled->type_count > 1 ? (wg_type)r->spelled->type[1] : WG_TYPE_S32;
+    status = vector(r, &o->elements[o->element_count - 1], type, false, k + 1);
+    if (status == WG_OK && insn->size[k + 1] != wg_row_size(type))
+        return FAIL(r, "%s: coordinates of %u bits", r->from->spelling, insn->size[k + 1] * 8u);
     return status;
 }
 
-static wg_status check_size(wg_decoder *d, const wg_ptx_instruction *from, const char *code, wg_type type, const wg_ptx_operand *o, uint8_t size)
+static wg_status one_operand(reader *r, const wg_ptx_operand *o, const wanted *want)
 {
-    /* ld, st and cvt take registers wider than their type; everything else must fit exactly. */
-    bool relaxed = code[0] == 'V' || code[0] == 'R' || !strncmp(from->spelling, "cvt", 3);
-    if (o->kind != WG_OPERAND_REG && o->kind != WG_OPERAND_SREG)
-        return WG_OK;
-    uint8_t want = wg_row_size(type);
-    if ((type == WG_TYPE_PRED) != (size == 0) && code[0] != 'R')
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s: %s where a %s is needed", from->spelling,
-                              size ? "a register" : "a predicate", size ? "predicate" : "register");
-    if (!relaxed && type != WG_TYPE_PRED && size != want && o->kind == WG_OPERAND_REG)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s: register %s has %u bits, %u are needed", from->spelling,
-                              d->now.source->registers[o->reg].name, size * 8u, want * 8u);
-    return WG_OK;
-}
-
-static wg_status one_operand(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, const expected *want,
-                             const wg_spelled *spelled, wg_insn *insn)
-{
+    wg_insn *insn = r->insn;
     int k = insn->operand_count;
     if (want->code[0] == 'X')
-        return texture(d, from, o, spelled, insn);
+        return texture(r, o);
     if (k >= WG_MAX_OPERANDS)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s has too many operands", from->spelling);
+        return too_many(r);
     insn->operand_count++;
-    if (want->code[0] == 'A') {
-        bool second = k > 0 && wg_forms[spelled->form].operands[0] == 'A'; /* cp.async: "A A …" */
-        return address(d, from, o, insn, k, second ? &insn->imm2 : &insn->imm);
-    }
-    wg_type type = expected_type(want->code, spelled);
-    wg_status status = want->code[0] == 'V' ? vector(d, from, o, type, insn, k) : scalar(d, from, o, type, &insn->op[k], &insn->size[k]);
-    if (status != WG_OK)
-        return status;
     if (o->negated)
         insn->negated |= (uint8_t)(1 << k);
     if (o->component >= 5)
         insn->component[k] = o->component;
-    if (want->destination && o->kind != WG_OPERAND_REG && o->kind != WG_OPERAND_DISCARD && o->kind != WG_OPERAND_VECTOR)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "the destination of %s is no register", from->spelling);
-    return check_size(d, from, want->code, type, o, insn->size[k]);
+    wg_type type = wanted_type(want->code, r->spelled);
+    if (want->code[0] == 'V') {
+        wg_status status = vector(r, o, type, want->destination, k);
+        return status != WG_OK ? status : check_vector(r, type, k);
+    }
+    place at = {0};
+    wg_status status;
+    if (want->code[0] == 'A') {
+        bool second = k > 0 && wg_forms[r->spelled->form].operands[0] == 'A'; /* cp.async: "A A …" */
+        status = address(r, o, second ? &insn->imm2 : &insn->imm, &at);
+    } else {
+        status = scalar(r, o, type, want->destination, &at);
+        if (status == WG_OK)
+            status = check_scalar(r, want, type, at.size);
+    }
+    insn->op[k] = at.slot;
+    insn->size[k] = at.size;
+    return status;
 }
 
-static wg_status missing(wg_insn *insn)
+static void missing(reader *r)
 {
-    if (insn->operand_count < WG_MAX_OPERANDS)
-        insn->op[insn->operand_count++] = WG_SLOT_NONE;
+    if (r->insn->operand_count < WG_MAX_OPERANDS)
+        r->insn->operand_count++; /* op is WG_SLOT_NONE already */
+}
+
+/* What one word of the signature stands for: an operand, or two of them as a|b. */
+static wg_status word(reader *r, const wg_ptx_operand *o, const wanted *want, const wanted *second)
+{
+    bool is_pair = second->code[0] && o->kind == WG_OPERAND_PAIR;
+    wg_status status = one_operand(r, is_pair ? &o->elements[0] : o, want);
+    if (status != WG_OK || !second->code[0])
+        return status;
+    if (is_pair)
+        return one_operand(r, &o->elements[1], second);
+    if (!second->optional)
+        return FAIL(r, "%s has two destinations: a|b", r->from->spelling);
+    missing(r);
     return WG_OK;
+}
+
+static uint32_t required_words(const char *signature)
+{
+    wanted want, second;
+    uint32_t count = 0;
+    for (const char *p = next_wanted(signature, &want, &second); want.code[0]; p = next_wanted(p, &want, &second))
+        count += !want.optional;
+    return count;
 }
 
 wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled *spelled, wg_insn *insn)
 {
     const char *signature = wg_forms[spelled->form].operands;
+    reader r = {.d = d, .from = from, .spelled = spelled, .insn = insn};
     for (int k = 0; k < WG_MAX_OPERANDS; k++)
         insn->op[k] = WG_SLOT_NONE;
-    insn->list = WG_NEW_ARRAY(d->arena, wg_slot, vector_slots(from));
+    insn->list = r.list = WG_NEW_ARRAY(d->arena, wg_slot, vector_slots(d->now.source, from->operands, from->operand_count));
     if (signature[0] == '*')
         return WG_OK;
-    uint32_t required = 0, given = from->operand_count, used = 0;
-    expected want, second;
-    for (const char *p = next_expected(signature, &want, &second); want.code[0]; p = next_expected(p, &want, &second))
-        required += !want.optional;
+    uint32_t required = required_words(signature), given = from->operand_count, used = 0;
     uint32_t spare = given > required ? given - required : 0;
-    wg_status status = WG_OK;
-    const char *rest = next_expected(signature, &want, &second);
-    for (; status == WG_OK && want.code[0]; rest = next_expected(rest, &want, &second)) {
+    wanted want, second;
+    const char *rest = next_wanted(signature, &want, &second);
+    for (; want.code[0]; rest = next_wanted(rest, &want, &second)) {
         if (want.optional && !spare) {
-            status = missing(insn);
+            missing(&r);
             continue;
         }
         spare -= want.optional;
         if (used == given)
-            return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs %u operands, %u are given", from->spelling, required, given);
-        const wg_ptx_operand *o = &from->operands[used++];
-        if (!second.code[0]) {
-            status = one_operand(d, from, o, &want, spelled, insn);
-        } else if (o->kind == WG_OPERAND_PAIR) {
-            status = one_operand(d, from, &o->elements[0], &want, spelled, insn);
-            if (status == WG_OK)
-                status = one_operand(d, from, &o->elements[1], &second, spelled, insn);
-        } else {
-            status = one_operand(d, from, o, &want, spelled, insn);
-            if (status == WG_OK)
-                status = missing(insn);
-        }
+            return FAIL(&r, "%s needs %u operands, %u are given", from->spelling, required, given);
+        wg_status status = word(&r, &from->operands[used++], &want, &second);
+        if (status != WG_OK)
+            return status;
     }
-    if (status == WG_OK && used != given)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s takes %u operands, %u are given", from->spelling, used, given);
-    return status;
+    return used == given ? WG_OK : FAIL(&r, "%s takes %u operands, %u are given", from->spelling, used, given);
 }
 
 /* ---- calls ---- */
 
-static wg_status call_place(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *o, wg_param_place *place)
+/* A place in the caller's frame for an argument or a result. */
+static wg_status call_place(reader *r, const wg_ptx_operand *o, bool is_result, wg_param_place *out)
 {
-    const wg_ptx_function *f = d->now.source;
-    if (o->kind == WG_OPERAND_VARIABLE && o->variable->space == WG_SPACE_PARAM && o->variable->index < f->variable_count &&
-        f->variables[o->variable->index] == o->variable) {
-        *place = (wg_param_place){.slot = d->now.variables[o->variable->index], .bytes = (uint32_t)o->variable->size};
+    if (o->kind == WG_OPERAND_VARIABLE && !o->offset) {
+        wg_slot slab = wg_variable_slab(r->d, o->variable);
+        if (slab != WG_SLOT_NONE) {
+            *out = (wg_param_place){.slot = slab, .bytes = (uint32_t)o->variable->size};
+            return WG_OK;
+        }
+    }
+    if (is_result && o->kind == WG_OPERAND_DISCARD) {
+        *out = (wg_param_place){.slot = WG_SLOT_NONE};
         return WG_OK;
     }
-    wg_type type = o->kind == WG_OPERAND_REG ? f->registers[o->reg].type : WG_TYPE_B64;
-    place->is_register = true;
-    return scalar(d, from, o, type, &place->slot, &place->size);
+    if (o->negated)
+        return FAIL(r, "a negated argument of a call");
+    place at = {0};
+    wg_status status = scalar(r, o, WG_TYPE_B64, is_result, &at);
+    *out = (wg_param_place){.slot = at.slot, .is_register = true, .size = at.size};
+    return status;
 }
 
-static wg_status call_places(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_operand *list, wg_param_place **places, uint32_t *count)
+static wg_status call_places(reader *r, const wg_ptx_operand *list, bool are_results, wg_param_place **places, uint32_t *count)
 {
     *count = list->element_count;
-    *places = WG_NEW_ARRAY(d->arena, wg_param_place, list->element_count);
+    *places = WG_NEW_ARRAY(r->d->arena, wg_param_place, list->element_count);
     for (uint32_t e = 0; e < list->element_count; e++) {
-        wg_status status = call_place(d, from, &list->elements[e], &(*places)[e]);
+        wg_status status = call_place(r, &list->elements[e], are_results, &(*places)[e]);
         if (status != WG_OK)
             return status;
     }
     return WG_OK;
 }
 
-static wg_status check_call(wg_decoder *d, const wg_ptx_instruction *from, const wg_ptx_function *callee, const wg_call *call)
+/* Slabs have the size of the parameter, predicates go to predicates; numbers may be written for any register. */
+static bool fits(const wg_ptx_function *callee, const wg_ptx_param *param, const wg_param_place *given)
 {
+    if (given->slot == WG_SLOT_NONE)
+        return true;
+    bool is_predicate = !param->variable && wg_row_size(callee->registers[param->reg].type) == 0;
+    if (is_predicate != (given->is_register && given->size == 0))
+        return false;
+    return given->is_register || !param->variable || param->variable->size == given->bytes;
+}
+
+static wg_status check_call(reader *r, const wg_ptx_function *callee, const wg_call *call)
+{
+    if (callee->is_entry)
+        return FAIL(r, "a call of the kernel %s", callee->name);
     if (callee->param_count != call->arg_count || callee->return_count != call->return_count)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name,
-                              callee->param_count, callee->return_count, call->arg_count, call->return_count);
+        return FAIL(r, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name, callee->param_count,
+                    callee->return_count, call->arg_count, call->return_count);
+    for (uint32_t a = 0; a < call->arg_count; a++)
+        if (!fits(callee, &callee->params[a], &call->args[a]))
+            return FAIL(r, "argument %u of the call of %s does not have its size", a + 1, callee->name);
+    for (uint32_t a = 0; a < call->return_count; a++)
+        if (!fits(callee, &callee->returns[a], &call->returns[a]))
+            return FAIL(r, "result %u of the call of %s does not have its size", a + 1, callee->name);
     return WG_OK;
+}
+
+/* Which functions an indirect call can reach is not known: every function of the module with a body can be. */
+static wg_status indirect_call(reader *r, const wg_ptx_operand *callee, wg_call *call)
+{
+    const wg_ptx_module *module = r->d->program->module;
+    call->function = WG_NO_BLOCK;
+    for (uint32_t f = 0; f < module->function_count; f++)
+        if (!module->functions[f]->is_entry && module->functions[f]->has_body)
+            wg_decode_function_index(r->d, module->functions[f]);
+    place at = {0};
+    wg_status status = source(r, callee, WG_TYPE_U64, &at);
+    call->pointer = at.slot;
+    return status != WG_OK || at.size == 8 ? status : FAIL(r, "a call through a pointer of less than 64 bits");
 }
 
 /* call {(returns),} callee {, (arguments)} {, prototype or targets}; */
 wg_status wg_decode_call(wg_decoder *d, const wg_ptx_instruction *from, wg_call **out)
 {
+    static const wg_spelled NO_FORM = {0};
+    reader r = {.d = d, .from = from, .spelled = &NO_FORM};
     wg_call *call = *out = WG_NEW(d->arena, wg_call);
-    uint32_t at = 0;
+    const wg_ptx_operand *next = from->operands, *end = next + from->operand_count;
     wg_status status = WG_OK;
-    if (at < from->operand_count && from->operands[at].kind == WG_OPERAND_LIST)
-        status = call_places(d, from, &from->operands[at++], &call->returns, &call->return_count);
-    if (status != WG_OK || at == from->operand_count)
-        return status != WG_OK ? status : wg_decode_fail(d, WG_ERR_INPUT, &from->place, "call of nothing");
-    const wg_ptx_operand *callee = &from->operands[at++];
-    if (at < from->operand_count && from->operands[at].kind == WG_OPERAND_LIST)
-        status = call_places(d, from, &from->operands[at++], &call->args, &call->arg_count);
-    if (status != WG_OK)
-        return status;
-    if (callee->kind == WG_OPERAND_FUNCTION) {
-        call->function = wg_decode_function_index(d, callee->function);
-        return check_call(d, from, callee->function, call);
-    }
-    call->function = WG_NO_BLOCK;
-    /* Which functions an indirect call can reach is not known: every function of the module with a body can be. */
-    for (uint32_t f = 0; f < d->program->module->function_count; f++)
-        if (!d->program->module->functions[f]->is_entry && d->program->module->functions[f]->has_body)
-            wg_decode_function_index(d, d->program->module->functions[f]);
-    uint8_t size;
-    return scalar(d, from, callee, WG_TYPE_U64, &call->pointer, &size);
+    if (next < end && next->kind == WG_OPERAND_LIST)
+        status = call_places(&r, next++, true, &call->returns, &call->return_count);
+    if (status != WG_OK || next == end)
+        return status != WG_OK ? status : FAIL(&r, "a call of nothing");
+    const wg_ptx_operand *callee = next++;
+    if (next < end && next->kind == WG_OPERAND_LIST)
+        status = call_places(&r, next++, false, &call->args, &call->arg_count);
+    if (status == WG_OK && next < end && next->kind == WG_OPERAND_TABLE)
+        next++;
+    if (status != WG_OK || next < end)
+        return status != WG_OK ? status : FAIL(&r, "a call with too many operands");
+    if (callee->kind != WG_OPERAND_FUNCTION)
+        return indirect_call(&r, callee, call);
+    call->function = wg_decode_function_index(d, callee->function);
+    return check_call(&r, callee->function, call);
 }

@@ -144,6 +144,7 @@ typedef struct wg_program {
     uint32_t function_count;
     unsigned char *constants; /* end of the pool: constant slots are negative */
     uint32_t tally_count;
+    uint32_t local_bytes;     /* of a thread, all frames together */
     uint32_t shared_bytes;    /* static; dynamic shared memory begins here, aligned to 16 */
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;

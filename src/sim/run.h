@@ -1,8 +1,9 @@
 /* Private to the running side: schedule.c hands blocks to host threads, block.c runs the warps of one block, warp.c
- * runs one warp until it waits, ends or has had its turn. */
+ * runs one warp until it waits, ends or has had its turn, with paths.c for lanes that part and calls.c for frames. */
 #ifndef WG_SIM_RUN_H
 #define WG_SIM_RUN_H
 
+#include "base/text.h"
 #include "sim/launch.h"
 #include "sim/warp.h"
 
@@ -19,6 +20,7 @@ typedef struct wg_barrier {
 typedef struct wg_running {
     wg_block block; /* first: a warp's block is its running block */
     wg_barrier barriers[WG_BARRIERS];
+    wg_text printed;
     uint32_t next_warp;
     struct wg_running *next;
 } wg_running;
@@ -28,9 +30,23 @@ void wg_warp_start(wg_warp *w);
 void wg_warp_run(wg_warp *w, uint64_t instructions);
 void wg_warp_free(wg_warp *w);
 
+/* calls.c */
+bool wg_frame_enter(wg_warp *w, uint32_t function, uint32_t base, uint32_t local, uint32_t mask);
+void wg_frame_leave(wg_warp *w);
+void wg_frame_call(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t mask);
+
+/* paths.c */
+void wg_path_push(wg_warp *w, uint32_t block, uint32_t join, uint32_t mask);
+void wg_path_branch(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
+void wg_path_indexed(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
+bool wg_path_park(wg_warp *w, uint32_t here); /* true: the lanes of the top path are all there are */
+bool wg_path_loosen(wg_warp *w);              /* true: lanes that waited are on top now */
+void wg_path_settle(wg_warp *w);
+
 /* block.c */
-typedef enum wg_block_state { WG_BLOCK_DONE, WG_BLOCK_RUNNING, WG_BLOCK_FAULTED } wg_block_state;
+typedef enum wg_block_state { WG_BLOCK_DONE, WG_BLOCK_RUNNING, WG_BLOCK_WAITING, WG_BLOCK_FAULTED } wg_block_state;
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions);
+void wg_block_loosen(wg_running *running);
 void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask);
 
 /* profile.c */

@@ -1,12 +1,13 @@
 /* Handing the blocks of a launch to host threads.
  *
  * Blocks are taken in order, one at a time, by whichever thread is free; every thread counts for itself and the counts are
- * summed at the end, so they do not depend on how many threads there are. A block normally runs to its end. One that spins
- * (a whole slice without changing memory) may be waiting for a block that has not started: it is put aside and others get
- * their chance, as far as memory for blocks in flight allows at first, and one more each time everybody has spun.
+ * summed at the end, so they do not depend on how many threads there are. A block normally runs to its end. One that waits
+ * (it reads memory without changing any) may be waiting for a block that has not started: it is put aside and others get
+ * their chance, as far as memory for blocks in flight allows at first, and one more each time all of them have waited. When all
+ * blocks of all threads go on waiting, their warps are loosened (paths.c).
  *
- * After a fault no new blocks start; those in flight finish, and the fault of the lowest block is reported. All lower blocks
- * had been handed out by then, so the report is the same however many threads there are. */
+ * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest block is
+ * reported. All lower blocks had been handed out by then, so the report is the same however many threads there are. */
 #include "sim/run.h"
 
 #include <pthread.h>
@@ -18,6 +19,9 @@
 #include <unistd.h>
 
 static const uint64_t SLICE = 256 * 1024;
+enum { LONG = 64 }; /* slices after which even a block that gets on makes room for others */
+enum { PATIENCE = 8 }; /* rounds of waiting before warps are loosened */
+enum { MOST_THREADS = 1024 };
 static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32;
 static const size_t FLIGHT_BYTES = (size_t)24 << 20;
 
@@ -25,7 +29,10 @@ typedef struct job {
     const wg_launch *launch;
     uint64_t blocks_total, blocks_wanted;
     atomic_ullong next, done;
-    atomic_bool stop;
+    atomic_bool stop;           /* start no more blocks */
+    atomic_ullong fault_block;  /* blocks from this one on need not run */
+    atomic_uint busy;           /* workers with a block that does not wait */
+    atomic_bool loosens;        /* it was necessary before: no more patience */
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
     double next_progress;
@@ -38,7 +45,10 @@ typedef struct worker {
     wg_block sums;           /* its counter arrays */
     wg_running *free;        /* block states to use again */
     wg_running *first, *last; /* blocks put aside, oldest first */
-    size_t in_flight, limit, spun; /* spun: turns since anybody did something */
+    size_t in_flight, limit;
+    size_t idle_turns, waits;  /* turns since a block changed memory, since one did anything but wait */
+    unsigned rounds;           /* all blocks waited, so many times in a row */
+    bool is_busy;              /* counted in job.busy */
 } worker;
 
 static double now(void)
@@ -61,6 +71,7 @@ static wg_running *new_running(const worker *me)
     block->program = launch->program;
     block->heap = launch->heap;
     block->params = launch->params;
+    block->printed = &running->printed;
     block->shared_size = ((launch->program->shared_bytes + 15u) & ~15u) + launch->dynamic_shared;
     block->shared = wg_alloc(block->shared_size + 16);
     block->warp_count = (threads + WG_LANES - 1) / WG_LANES;
@@ -80,6 +91,7 @@ static void free_running(wg_running *running)
         wg_warp_free(&running->block.warps[i]);
     free(running->block.warps);
     free(running->block.shared);
+    wg_text_free(&running->printed);
     free(running);
 }
 
@@ -127,9 +139,23 @@ static wg_running *take_up(worker *me)
     return running;
 }
 
+static void recycle(worker *me, wg_running *running)
+{
+    running->next = me->free;
+    me->free = running;
+    me->in_flight--;
+}
+
+static bool is_interrupted(const job *j)
+{
+    return j->launch->interrupted && *j->launch->interrupted;
+}
+
 static wg_running *next_block(worker *me)
 {
     job *j = me->job;
+    if (is_interrupted(j))
+        return NULL;
     if ((!me->first || me->in_flight < me->limit) && !atomic_load(&j->stop)) {
         uint64_t nth = atomic_fetch_add(&j->next, 1);
         if (nth < j->blocks_wanted)
@@ -144,8 +170,10 @@ static void report_fault(worker *me, const wg_fault *fault)
 {
     job *j = me->job;
     pthread_mutex_lock(&j->lock);
-    if (!j->fault.set || fault->block < j->fault.block)
+    if (!j->fault.set || fault->block < j->fault.block) {
         j->fault = *fault;
+        atomic_store(&j->fault_block, fault->block);
+    }
     pthread_mutex_unlock(&j->lock);
     atomic_store(&j->stop, true);
 }
@@ -163,55 +191,115 @@ static void show_progress(worker *me)
     pthread_mutex_unlock(&j->lock);
 }
 
-/* Runs a block until it ends (true) or should make room for others (false). */
-static bool run_block(worker *me, wg_running *running)
+/* Hands over what a block printed; never two at a time. */
+static void show_printed(worker *me, wg_running *running)
+{
+    job *j = me->job;
+    wg_text *text = &running->printed;
+    if (!text->length)
+        return;
+    pthread_mutex_lock(&j->lock);
+    if (j->launch->print)
+        j->launch->print(j->launch->user, text->bytes, text->length);
+    pthread_mutex_unlock(&j->lock);
+    text->length = 0;
+}
+
+static void fault_runaway(wg_running *running)
+{
+    wg_block *block = &running->block;
+    wg_warp *w = &block->warps[0];
+    while (w->state != WG_WARP_READY && w < &block->warps[block->warp_count - 1])
+        w++;
+    const wg_basic_block *at = w->path_count ? &block->program->blocks[w->paths[w->path_count - 1].block] : NULL;
+    wg_fault_set(w, at && at->cost ? &block->program->insns[at->first] : NULL, w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1,
+                 "runaway: the block has executed %llu warp instructions and is still here (--max-instructions sets the limit)",
+                 (unsigned long long)block->executed);
+}
+
+typedef enum outcome { ENDED, ABANDONED, BUSY, IDLE, WAITING } outcome;
+
+/* Runs a block until it ends or should make room for others. */
+static outcome run_block(worker *me, wg_running *running)
 {
     job *j = me->job;
     wg_block *block = &running->block;
     uint64_t limit = j->launch->instruction_limit ? j->launch->instruction_limit : DEFAULT_LIMIT;
-    for (;;) {
-        block->changed_memory = false;
-        wg_block_state state = wg_block_run(running, SLICE);
-        if (state == WG_BLOCK_RUNNING && block->executed >= limit) {
-            wg_fault_set(&block->warps[0], NULL, -1,
-                         "runaway: the block has executed %llu warp instructions without finishing (--max-instructions sets the limit)",
-                         (unsigned long long)block->executed);
+    for (int slice = 0; slice < LONG; slice++) {
+        if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
+            return ABANDONED;
+        uint64_t left = limit > block->executed ? limit - block->executed : 0;
+        wg_block_state state = wg_block_run(running, left < SLICE ? left : SLICE);
+        bool is_over = state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED;
+        if (!is_over && block->executed >= limit) {
+            fault_runaway(running);
             state = WG_BLOCK_FAULTED;
         }
         if (state == WG_BLOCK_FAULTED)
             report_fault(me, &block->fault);
+        show_printed(me, running);
         show_progress(me);
-        if (state != WG_BLOCK_RUNNING)
-            return true;
-        if (j->launch->interrupted && *j->launch->interrupted) {
-            atomic_store(&j->stop, true);
-            return true;
-        }
+        if (state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED)
+            return ENDED;
+        if (state == WG_BLOCK_WAITING)
+            return WAITING;
         if (!block->changed_memory)
-            return false;
+            return IDLE;
     }
+    return BUSY;
+}
+
+static void set_busy(worker *me, bool busy)
+{
+    if (me->is_busy != busy)
+        atomic_fetch_add(&me->job->busy, busy ? 1 : -1u);
+    me->is_busy = busy;
+}
+
+/* All blocks of this worker wait. For one that has not started? Then it must. For another worker's? Then there is time. Else some
+ * warp waits for itself. */
+static void everybody_waits(worker *me)
+{
+    job *j = me->job;
+    set_busy(me, false);
+    me->waits = 0;
+    if (atomic_load(&j->stop)) { /* what they wait for may never start */
+        for (wg_running *running; (running = take_up(me));)
+            recycle(me, running);
+        return;
+    }
+    if (atomic_load(&j->busy) || (++me->rounds < PATIENCE && !atomic_load(&j->loosens)))
+        return;
+    atomic_store(&j->loosens, true);
+    for (wg_running *running = me->first; running; running = running->next)
+        wg_block_loosen(running);
 }
 
 static void *work(void *argument)
 {
     worker *me = argument;
     for (wg_running *running; (running = next_block(me));) {
-        if (run_block(me, running)) {
-            running->next = me->free;
-            me->free = running;
-            me->in_flight--;
-            me->spun = 0;
-            atomic_fetch_add(&me->job->done, 1);
-        } else {
+        outcome out = run_block(me, running);
+        if (out == ENDED || out == ABANDONED)
+            recycle(me, running);
+        else
             put_aside(me, running);
-            if (++me->spun >= me->in_flight) {
-                me->limit++;
-                me->spun = 0;
-            }
+        if (out == ENDED)
+            atomic_fetch_add(&me->job->done, 1);
+        if (out != WAITING) {
+            set_busy(me, true);
+            me->rounds = 0;
         }
-        if (me->job->launch->interrupted && *me->job->launch->interrupted)
-            atomic_store(&me->job->stop, true);
+        me->waits = out == WAITING ? me->waits + 1 : 0;
+        me->idle_turns = out == WAITING || out == IDLE ? me->idle_turns + 1 : 0;
+        if (me->idle_turns && me->idle_turns >= me->in_flight) {
+            me->idle_turns = 0;
+            me->limit++;
+        }
+        if (me->waits && me->waits >= me->in_flight)
+            everybody_waits(me);
     }
+    set_busy(me, false);
     return NULL;
 }
 
@@ -220,6 +308,7 @@ static void worker_start(worker *me, job *j)
     const wg_program *program = j->launch->program;
     me->job = j;
     me->limit = j->flight_limit;
+    me->is_busy = true;
     me->sums = (wg_block){.tallies = wg_alloc(sizeof(wg_tally) * (program->tally_count + 1)),
                           .caches = wg_alloc(sizeof(wg_heap_cache) * (program->tally_count + 1)),
                           .block_warps = wg_alloc(sizeof(uint64_t) * program->block_count),
@@ -268,13 +357,18 @@ static wg_status check(const wg_launch *launch, wg_error *err)
         return wg_error_set(err, WG_ERR_INPUT, "a block of (%u,%u,%u) is too large: at most 1024 threads, at most 64 in z", block[0], block[1], block[2]);
     if (grid[0] > 0x7fffffff || grid[1] > 65535 || grid[2] > 65535)
         return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535", grid[0], grid[1], grid[2]);
+    uint64_t shared = ((launch->program->shared_bytes + 15u) & ~15u) + (uint64_t)launch->dynamic_shared;
+    if (shared > WG_WINDOW_SIZE)
+        return wg_error_set(err, WG_ERR_INPUT, "%llu bytes of shared memory: at most %u are possible", (unsigned long long)shared, WG_WINDOW_SIZE);
     return WG_OK;
 }
 
 static size_t flight_limit(const wg_launch *launch, unsigned workers)
 {
     uint32_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
-    size_t bytes = launch->program->shared_bytes + launch->dynamic_shared + (size_t)warps * (launch->program->functions[0].frame_bytes + sizeof(wg_warp)) + 4096;
+    const wg_program *program = launch->program;
+    size_t local = (size_t)program->functions[0].local_bytes * WG_LANES;
+    size_t bytes = program->shared_bytes + launch->dynamic_shared + warps * (program->functions[0].frame_bytes + local + sizeof(wg_warp)) + 4096;
     size_t blocks = FLIGHT_BYTES / workers / bytes;
     return blocks ? blocks : 1;
 }
@@ -283,9 +377,12 @@ static void run_workers(job *j, worker *workers, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         worker_start(&workers[i], j);
+    atomic_store(&j->busy, count);
     unsigned started = 1;
     while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;
+    for (unsigned i = started; i < count; i++)
+        set_busy(&workers[i], false);
     work(&workers[0]); /* what could not be started, this thread does as well */
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
@@ -302,7 +399,9 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     job j = {.launch = launch, .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], .lock = PTHREAD_MUTEX_INITIALIZER};
     bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
     j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
+    count = count > MOST_THREADS ? MOST_THREADS : count;
     count = j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
+    atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     double start = now();
     j.next_progress = start + 0.5;

@@ -1,15 +1,18 @@
 /* Texture and surface objects as the simulator sees them. */
 #ifndef WG_SIM_TEXTURE_H
 #define WG_SIM_TEXTURE_H
-#include <stdint.h>
+
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum wg_texel { WG_TEXEL_UINT, WG_TEXEL_SINT, WG_TEXEL_FLOAT } wg_texel;
 typedef enum wg_address_mode { WG_ADDRESS_WRAP, WG_ADDRESS_CLAMP, WG_ADDRESS_MIRROR, WG_ADDRESS_BORDER } wg_address_mode;
 
+/* Texels lie row after row, slice after slice: texel (x, y, z) is at address + (z * rows + y) * pitch + x * its size, where rows is
+ * the height, or 1 where there is none. A slice is a step in depth, a layer, or a face of a cube. */
 typedef struct wg_texture {
     uint64_t address;              /* of the texels, in the heap */
-    uint32_t width, height, depth; /* texels; 0: the dimension is not there */
+    uint32_t width, height, depth; /* texels; 0: the dimension is not there. depth also counts layers and faces */
     uint64_t pitch;                /* bytes a row */
     uint8_t channels;              /* 1, 2 or 4 */
     uint8_t channel_bits;          /* 8, 16 or 32 */
@@ -18,7 +21,8 @@ typedef struct wg_texture {
     bool normalized_coords, linear;
     uint8_t mode[3];               /* wg_address_mode */
     float border[4];
-    bool layered;
+    bool layered;                  /* depth counts layers */
+    bool tiled;                    /* as CUDA arrays are: a sector holds 16 bytes of each of two rows, for counting */
 } wg_texture;
 
 typedef struct wg_textures {

@@ -25,8 +25,10 @@ typedef struct wg_tally {
 /* Generic instructions count apart for each space they turn out to touch: tallies[i->tally + one of these]. */
 enum { WG_TALLY_GLOBAL = 0, WG_TALLY_SHARED = 1, WG_TALLY_LOCAL = 2, WG_TALLIES_GENERIC = 3 };
 
+/* Lanes that go together: the basic block they are at, and the one where they meet those they parted from. */
 typedef struct wg_path {
     uint32_t block, join, mask;
+    bool parked; /* at a barrier, until the warp's other lanes are there too */
 } wg_path;
 
 typedef struct wg_frame {
@@ -49,7 +51,7 @@ struct wg_warp {
     struct wg_block *block;
     unsigned char *local;           /* lane-major: local_stride bytes each */
     uint32_t local_stride;
-    /* scheduling: sim/run.c */
+    /* scheduling: sim/run.h */
     unsigned char *memory;          /* register memory of all frames */
     uint32_t memory_size;
     wg_path *paths;
@@ -63,6 +65,7 @@ struct wg_warp {
     uint32_t id;                    /* in the block */
     uint32_t launched;              /* lanes that exist: fewer than 32 in the last warp of an odd block */
     uint64_t executed;              /* warp instructions so far: the clock */
+    bool loosened;                  /* some lanes went on without those they should have met */
 };
 
 typedef struct wg_fault {
@@ -91,6 +94,8 @@ typedef struct wg_block {
     uint32_t warp_count;
     uint64_t executed;        /* warp instructions */
     bool changed_memory;      /* set by stores and successful atomics, cleared by who looks */
+    bool watched_memory;      /* looked for what others may have written, likewise */
+    struct wg_text *printed;  /* what the kernel printed and nobody has shown yet */
 } wg_block;
 
 /* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the block stops at the
