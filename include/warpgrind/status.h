@@ -7,6 +7,11 @@
 extern "C" {
 #endif
 
+/* The library is built with hidden symbols: what is declared between these is what it exports. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
 typedef enum wg_status {
     WG_OK = 0,
     WG_ERR_FAILED,      /* verification or an assertion failed */
@@ -41,6 +46,10 @@ wg_status wg_error_prefix(wg_error *err, const char *format, ...)
 
 /* The exit status a command should end with: 0 fine, 1 failed check, 2 bad input or environment, 3 fault. */
 int wg_status_exit_code(wg_status status);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,71 @@
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    const char *json;
+    bool quiet;
+} settings;
+
+static const option options[] = {
+    {NULL, "--json", "FILE|-", "write everything about the devices as JSON", OPTION_TEXT, offsetof(settings, json),
+     NULL},
+    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, offsetof(settings, quiet), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static int help(void)
+{
+    printf(
+        "usage: warpgrind devices [OPTION]... [NAME]\n\n"
+        "Lists the GPUs that can be simulated and the compilers found; with a NAME, everything known about that GPU\n"
+        "and where each number is from.\n\n");
+    options_print(options);
+    return finish_stdout() ? 0 : 2;
+}
+
+static int show(const settings *s, const char *name, wg_error *err)
+{
+    char *text = NULL;
+    bool ok = true;
+    bool table = !s->quiet && !(s->json && !strcmp(s->json, "-"));
+    wg_status status = s->json ? wg_devices_json(name, &text, err) : WG_OK;
+    if (status == WG_OK && s->json)
+        ok = write_output(s->json, text, strlen(text));
+    free(text);
+    text = NULL;
+    if (status == WG_OK && table)
+        status = wg_devices_text(name, &text, err);
+    if (status == WG_OK && table)
+        printf("%s", text);
+    free(text);
+    if (status != WG_OK)
+        complain("%s", err->text);
+    return status != WG_OK ? wg_status_exit_code(status) : ok && finish_stdout() ? 0 : 2;
+}
+
+int cmd_devices(int argc, char **argv)
+{
+    settings s = {0};
+    wg_error err = {0};
+    int words;
+    switch (options_parse(options, argc, argv, &s, &words)) {
+    case PARSED_HELP: return help();
+    case PARSED_BAD: return 2;
+    case PARSED: break;
+    }
+    if (words > 1) {
+        complain("devices takes one name at most");
+        return 2;
+    }
+    const char *name = words ? argv[0] : NULL;
+    if (name && !strncmp(name, "sim:", 4))
+        name += 4;
+    return show(&s, name, &err);
+}

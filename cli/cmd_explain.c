@@ -1,0 +1,243 @@
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    option_list launch; /* what wg_kernel_set takes, in the order given */
+    option_list assertions, dumps;
+    const char *device, *compiler, *json;
+    uint64_t threads, sample, instructions, lines;
+    bool quiet, no_color, no_cache;
+    progress progress;
+} settings;
+
+#define AT(member) offsetof(settings, member)
+
+static const option options[] = {
+    {"-k", "--kernel", "NAME", "the kernel, named as in the source: saxpy, ns::k, 'transpose<1>'", OPTION_LIST,
+     AT(launch), "kernel"},
+    {NULL, "--grid", "X[,Y[,Z]]", "blocks; each an expression over arguments: 'ceil_div(n, 256)'", OPTION_LIST,
+     AT(launch), "grid"},
+    {NULL, "--block", "X[,Y[,Z]]", "threads of a block", OPTION_LIST, AT(launch), "block"},
+    {NULL, "--shared", "BYTES", "dynamic shared memory of a block", OPTION_LIST, AT(launch), "shared"},
+    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, in the kernel's order: see below", OPTION_LIST, AT(launch),
+     "arg"},
+    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value", OPTION_LIST, AT(launch), "set"},
+    {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
+    {"-I", NULL, "FOLDER", "look for headers there", OPTION_JOINED, AT(launch), "flag"},
+    {"-std=", NULL, "LANGUAGE", "the language's version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+     AT(compiler), NULL},
+    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME; default sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
+     NULL},
+    {"-j", "--jobs", "N", "host threads; default one a core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--sample", "N", "run about N blocks only and scale the counters", OPTION_NUMBER, AT(sample), NULL},
+    {NULL, "--max-instructions", "N", "give a block up after N warp instructions", OPTION_NUMBER, AT(instructions),
+     NULL},
+    {NULL, "--assert", "EXPR", "exit with 1 unless EXPR over counters and metrics is true", OPTION_LIST, AT(assertions),
+     NULL},
+    {NULL, "--dump", "NAME=FILE", "write an argument's bytes after the run", OPTION_LIST, AT(dumps), NULL},
+    {NULL, "--lines", "N", "source lines to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines), NULL},
+    {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(json), NULL},
+    {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
+    {NULL, "--no-color", NULL, "no colour, also on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static const char arguments_help[] =
+    "\nArguments: NAME:TYPE=VALUE is a scalar, NAME:TYPE[COUNT]=FILL a buffer. TYPE is f16 bf16 f32 f64 i8 … i64\n"
+    "u8 … u64, f32x4 and so on, or bytes16 for a structure. FILL is an expression of the element's index i and the\n"
+    "number n of elements, random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, or local for shared memory.\n"
+    "COUNT, the grid and other arguments may use a scalar's name. symbol:NAME:TYPE[COUNT]=FILL sets a __constant__\n"
+    "or __device__ variable; NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"
+    "\nA source may say itself how to run it, in lines `// warpgrind: --grid 4096 --block 256 -a …`; options given\n"
+    "here go before those.\n"
+    "\nexamples:\n"
+    "  warpgrind explain examples/saxpy.cu\n"
+    "  warpgrind explain examples/matmul_tile.json --set TILE=16\n"
+    "  warpgrind explain k.cu --grid 64 --block 256 -a n:i32=16384 -a 'x:f32[n]=i' --assert 'shared_conflicts == 0'\n";
+
+static int help(void)
+{
+    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
+           "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them. WHAT is a\n"
+           "tuning file (.json, the T1 format) or a source (.cu, .cl, .ptx).\n\n");
+    options_print(options);
+    printf("%s", arguments_help);
+    return finish_stdout() ? 0 : 2;
+}
+
+/* ---- while it runs ---- */
+
+static volatile sig_atomic_t interrupted;
+
+/* The second time the signal does what it always does. */
+static void interrupt(int signal_number)
+{
+    interrupted = 1;
+    signal(signal_number, SIG_DFL);
+}
+
+static bool json_on_stdout(const settings *s)
+{
+    return s->json && !strcmp(s->json, "-");
+}
+
+static void print(void *user, const char *text, size_t length)
+{
+    settings *s = user;
+    progress_clear(&s->progress);
+    fwrite(text, 1, length, json_on_stdout(s) ? stderr : stdout);
+}
+
+static void show_progress(void *user, uint64_t done, uint64_t total)
+{
+    settings *s = user;
+    progress_show(&s->progress, done, total);
+}
+
+/* ---- afterwards ---- */
+
+static bool dump(const wg_result *result, const option_item *item)
+{
+    const char *equals = strchr(item->value, '=');
+    size_t length = (size_t)(equals - item->value), size;
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), item->value);
+    const void *bytes = wg_result_memory(result, name, &size);
+    if (!bytes) {
+        complain("%s: there is no buffer '%s'", item->where, name);
+        return false;
+    }
+    return write_output(equals + 1, bytes, size);
+}
+
+/* The worst of the assertions' exit statuses. */
+static int check_assertions(const settings *s, const wg_result *result)
+{
+    int worst = 0;
+    for (size_t k = 0; k < s->assertions.count; k++) {
+        wg_error err = {0};
+        wg_status status = wg_result_assert(result, s->assertions.items[k].value, &err);
+        int code = wg_status_exit_code(status);
+        if (status != WG_OK)
+            complain("%s", err.text);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+static int report(const settings *s, const wg_result *result)
+{
+    bool ok = true;
+    if (!s->quiet && !json_on_stdout(s)) {
+        char *text = wg_result_text(result, want_color(s->no_color), s->lines);
+        fputs(text, stdout);
+        free(text);
+    }
+    if (s->json) {
+        char *text = wg_result_json(result, "warpgrind");
+        ok = text && write_output(s->json, text, strlen(text));
+        free(text);
+    }
+    for (size_t k = 0; k < s->dumps.count; k++)
+        ok &= dump(result, &s->dumps.items[k]);
+    ok &= finish_stdout();
+    int failed = check_assertions(s, result);
+    return ok ? failed : 2;
+}
+
+/* ---- the verb ---- */
+
+/* What can be known to be wrong before a long run. */
+static wg_status check(const settings *s, wg_error *err)
+{
+    for (size_t k = 0; k < s->assertions.count; k++) {
+        wg_status status = wg_assertion_check(s->assertions.items[k].value, err);
+        if (status != WG_OK)
+            return status;
+    }
+    for (size_t k = 0; k < s->dumps.count; k++)
+        if (!strchr(s->dumps.items[k].value, '='))
+            return wg_error_set(err, WG_ERR_INPUT, "%s: expected NAME=FILE", s->dumps.items[k].where);
+    if (s->dumps.count && s->sample)
+        return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
+    return WG_OK;
+}
+
+static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_result **result, wg_error *err)
+{
+    wg_status status = check(s, err);
+    if (status == WG_OK)
+        status = wg_kernel_open(path, kernel, err);
+    for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
+        const option_item *item = &s->launch.items[k];
+        bool is_flag = !strcmp(item->tag, "flag");
+        status = wg_kernel_set(*kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
+    }
+    if (status != WG_OK)
+        return status;
+    wg_options o = {
+        .device = s->device,
+        .compiler = s->compiler,
+        .no_cache = s->no_cache,
+        .threads = (unsigned)s->threads,
+        .sample_blocks = s->sample,
+        .instruction_limit = s->instructions,
+        .interrupted = &interrupted,
+        .print = print,
+        .progress = s->quiet ? NULL : show_progress,
+        .user = s,
+    };
+    signal(SIGINT, interrupt);
+    progress_start(&s->progress);
+    status = wg_kernel_run(*kernel, &o, result, err);
+    progress_clear(&s->progress);
+    signal(SIGINT, SIG_DFL);
+    /* A compiler that was interrupted just fails. */
+    if (interrupted && status != WG_OK && status != WG_ERR_INTERRUPTED)
+        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted");
+    return status;
+}
+
+static int explain(settings *s, const char *path)
+{
+    wg_kernel *kernel = NULL;
+    wg_result *result = NULL;
+    wg_error err = {0};
+    wg_status status = run(s, path, &kernel, &result, &err);
+    int code = wg_status_exit_code(status);
+    if (status == WG_OK)
+        code = report(s, result);
+    else
+        complain("%s", err.text);
+    wg_result_free(result);
+    wg_kernel_close(kernel);
+    return code;
+}
+
+int cmd_explain(int argc, char **argv)
+{
+    settings s = {.lines = 20};
+    int words, code = 2;
+    parsed result = options_parse(options, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        code = help();
+    else if (result == PARSED && words == 1)
+        code = explain(&s, argv[0]);
+    else if (result == PARSED)
+        complain(words ? "explain takes one file" : "what to explain? Name a .json, .cu, .cl or .ptx file");
+    option_list_free(&s.launch);
+    option_list_free(&s.assertions);
+    option_list_free(&s.dumps);
+    return code;
+}

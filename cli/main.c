@@ -1,0 +1,58 @@
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} verbs[] = {
+    {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
+    {"devices", cmd_devices, "list the GPUs that can be simulated and the compilers found"},
+};
+
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static int help(void)
+{
+    printf("warpgrind runs GPU kernels without a GPU and says what they do to the hardware.\n\n"
+           "usage: warpgrind VERB [OPTION]... [WHAT]\n\n");
+    for (int k = 0; k < VERBS; k++)
+        printf("  %-10s %s\n", verbs[k].name, verbs[k].summary);
+    printf("\nwarpgrind VERB --help says more about each; warpgrind --version prints the version.\n");
+    return finish_stdout() ? 0 : 2;
+}
+
+static int unknown(const char *word)
+{
+    const char *names[VERBS];
+    char hint[128];
+    for (int k = 0; k < VERBS; k++)
+        names[k] = verbs[k].name;
+    complain("there is no verb '%s'%s", word, suggestion(word, names, VERBS, hint, sizeof hint));
+    fprintf(stderr, "Try `warpgrind --help`.\n");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    if (!word) {
+        fprintf(stderr, "usage: warpgrind VERB [OPTION]... [WHAT]; `warpgrind --help` lists the verbs\n");
+        return 2;
+    }
+    if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help"))
+        return help();
+    if (!strcmp(word, "--version")) {
+        printf("warpgrind %s\n", wg_version());
+        return finish_stdout() ? 0 : 2;
+    }
+    for (int k = 0; k < VERBS; k++)
+        if (!strcmp(word, verbs[k].name))
+            return verbs[k].run(argc - 2, argv + 2);
+    return unknown(word);
+}

@@ -1,0 +1,51 @@
+#include "output.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void complain(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "warpgrind: ");
+    vfprintf(stderr, format, args);
+    fprintf(stderr, "\n");
+    va_end(args);
+}
+
+int out_of_memory(void)
+{
+    complain("out of memory");
+    return 2;
+}
+
+bool write_output(const char *file, const void *bytes, size_t length)
+{
+    bool to_stdout = !strcmp(file, "-");
+    FILE *out = to_stdout ? stdout : fopen(file, "wb");
+    bool ok = out && fwrite(bytes, 1, length, out) == length;
+    if (out && (to_stdout ? fflush(out) : fclose(out)) != 0)
+        ok = false;
+    if (!ok)
+        complain("%s: cannot be written: %s", to_stdout ? "stdout" : file, strerror(errno));
+    return ok;
+}
+
+bool finish_stdout(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return true;
+    complain("stdout: cannot be written: %s", strerror(errno));
+    return false;
+}
+
+/* https://no-color.org */
+bool want_color(bool refused)
+{
+    const char *no_color = getenv("NO_COLOR");
+    return !refused && !(no_color && *no_color) && isatty(STDOUT_FILENO);
+}

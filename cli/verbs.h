@@ -1,0 +1,10 @@
+/* The verbs. To add one: write cmd_<verb>.c with its table of options and its function, declare it here, and add a row
+ * to the table in main.c and a section to docs/warpgrind.1. */
+#ifndef CLI_VERBS_H
+#define CLI_VERBS_H
+
+/* argv holds what follows the verb. Each returns the exit status. */
+int cmd_explain(int argc, char **argv);
+int cmd_devices(int argc, char **argv);
+
+#endif

@@ -1,0 +1,100 @@
+/* warpgrind as a library: open a kernel, run it on a simulated GPU, read what it did.
+ *
+ *     wg_error err = {0};
+ *     wg_kernel *kernel;
+ *     wg_result *result = NULL;
+ *     if (wg_kernel_open("saxpy.json", &kernel, &err) == WG_OK && wg_kernel_run(kernel, NULL, &result, &err) == WG_OK) {
+ *         double sectors;
+ *         wg_result_value(result, "global_load_sectors", &sectors);
+ *     }
+ *     wg_result_free(result);
+ *     wg_kernel_close(kernel);
+ *
+ * A handle may be used by one thread at a time; different handles are independent. Functions that return char * return
+ * memory to be given to free(). */
+#ifndef WARPGRIND_WARPGRIND_H
+#define WARPGRIND_WARPGRIND_H
+
+#include <warpgrind/status.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+const char *wg_version(void);
+
+/* ---- what to run ---- */
+
+typedef struct wg_kernel wg_kernel;
+
+/* A tuning file (.json, the T1 format) or a kernel's source (.cu, .cl, .ptx). On failure *out is NULL. */
+wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err);
+void wg_kernel_close(wg_kernel *kernel); /* after its results; NULL is fine */
+
+/* Sets one option, as the command line does (docs/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256", shared
+ * "1024", arg "x:f32[n]=random", set "TILE=32", flag "-DFAST". `where` is how to name the option in messages; NULL:
+ * its own name. */
+wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err);
+
+/* ---- running it ---- */
+
+typedef struct wg_options {
+    const char *device;                       /* "sim:NAME"; NULL: sim:h200 */
+    const char *compiler;                     /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
+    bool no_cache;                            /* compile even when the result is known */
+    unsigned threads;                         /* of the host; 0: one a core */
+    uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
+    uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
+    const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
+    void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
+    void (*progress)(void *user, uint64_t done, uint64_t total); /* blocks, a few times a second; may be NULL */
+    void *user;
+} wg_options;
+
+typedef struct wg_result wg_result;
+
+/* options may be NULL. On failure *out is NULL. */
+wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err);
+void wg_result_free(wg_result *result); /* NULL is fine */
+
+/* ---- what came of it ---- */
+
+/* A counter or metric by name. A metric that does not apply to the kernel is NAN. False: there is none of that name. */
+bool wg_result_value(const wg_result *result, const char *name, double *value);
+
+/* WG_ERR_FAILED when an expression over counters and metrics is not true; WG_ERR_INPUT when it is none. */
+wg_status wg_result_assert(const wg_result *result, const char *expression, wg_error *err);
+/* Whether an expression can be asserted at all: for before a long run. */
+wg_status wg_assertion_check(const char *expression, wg_error *err);
+
+/* An argument's memory after the run, or NULL. */
+const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size);
+
+/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/json.md). */
+char *wg_result_text(const wg_result *result, bool color, size_t lines);
+char *wg_result_json(const wg_result *result, const char *executable);
+
+/* ---- the rest ---- */
+
+/* Every device in brief and the compilers (name NULL), or everything about one. */
+wg_status wg_devices_text(const char *name, char **out, wg_error *err);
+wg_status wg_devices_json(const char *name, char **out, wg_error *err);
+
+/* The candidate a mistyped word most likely meant, NULL when it is like none. */
+const char *wg_closest(const char *word, const char *const *candidates, size_t count);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

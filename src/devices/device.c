@@ -1,0 +1,188 @@
+#include "devices/device.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/text.h"
+#include "json/read.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTIONAL, REQUIRED };
+
+const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS] = {
+#define FIELD(name, unit, need, text) [WG_DEVICE_##name] = {#name, unit, text, need == REQUIRED},
+#include "devices/fields.def"
+#undef FIELD
+};
+
+/* ---- one device ---- */
+
+static char *duplicate(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(wg_alloc(size), text, size);
+}
+
+static wg_status read_field(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
+{
+    wg_json value = wg_json_member(node, "value"), from = wg_json_member(node, "from");
+    const char *text;
+    if (!json_is_number(value.value))
+        return wg_json_fail(&value, err, "expected a number");
+    wg_status status = wg_json_string(&from, &text, err);
+    if (status != WG_OK)
+        return status;
+    device->known[field] = true;
+    device->value[field] = json_number_value(value.value);
+    device->from[field] = duplicate(text);
+    return WG_OK;
+}
+
+static wg_status read_fields(wg_device *device, const wg_json *values, wg_error *err)
+{
+    const char *key;
+    json_t *ignored;
+    wg_status status = wg_json_expect(values, JSON_OBJECT, "an object", err);
+    json_object_foreach(values->value, key, ignored)
+    {
+        wg_json node = wg_json_member(values, key);
+        int field = 0;
+        while (field < WG_DEVICE_FIELDS && strcmp(wg_device_field_infos[field].name, key) != 0)
+            field++;
+        if (field == WG_DEVICE_FIELDS)
+            return wg_json_fail(&node, err, "there is no such property of devices");
+        status = read_field(device, &node, (wg_device_field)field, err);
+        if (status != WG_OK)
+            return status;
+    }
+    for (int field = 0; field < WG_DEVICE_FIELDS && status == WG_OK; field++)
+        if (wg_device_field_infos[field].required && !device->known[field])
+            status = wg_json_fail(values, err, "%s is missing", wg_device_field_infos[field].name);
+    return status;
+}
+
+static wg_status read_device(wg_device *device, const wg_json *root, wg_error *err)
+{
+    wg_json title = wg_json_member(root, "title"), capability = wg_json_member(root, "compute_capability");
+    wg_json values = wg_json_member(root, "values");
+    const char *title_text, *capability_text;
+    wg_status status = wg_json_string(&title, &title_text, err);
+    if (status == WG_OK)
+        status = wg_json_string(&capability, &capability_text, err);
+    if (status != WG_OK)
+        return status;
+    snprintf(device->title, sizeof device->title, "%s", title_text);
+    if (sscanf(capability_text, "%d.%d", &device->major, &device->minor) != 2)
+        return wg_json_fail(&capability, err, "expected MAJOR.MINOR");
+    return read_fields(device, &values, err);
+}
+
+static wg_status no_such_device(const char *name, wg_error *err)
+{
+    char **names;
+    size_t count;
+    wg_text known = {0};
+    wg_status status = wg_device_list(&names, &count, err);
+    if (status != WG_OK)
+        return status;
+    for (size_t k = 0; k < count; k++)
+        wg_text_addf(&known, "%s%s", k ? ", " : "", names[k]);
+    status = wg_error_set(err, WG_ERR_MISSING, "there is no device '%s'; there are: %s", name, wg_text_get(&known));
+    wg_text_free(&known);
+    wg_device_list_free(names, count);
+    return status;
+}
+
+static bool is_plain_name(const char *name)
+{
+    return *name && strlen(name) < sizeof((wg_device *)0)->name && !strpbrk(name, "/.");
+}
+
+wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
+{
+    char *folder, *text = NULL, path[4352];
+    size_t length;
+    json_t *tree = NULL;
+    *out = NULL;
+    wg_status status = wg_data_folder(&folder, err);
+    if (status != WG_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/devices/%s.json", folder, name);
+    free(folder);
+    if (!is_plain_name(name) || !wg_file_exists(path))
+        return no_such_device(name, err);
+    status = wg_file_read(path, &text, &length, err);
+    if (status == WG_OK)
+        status = wg_json_parse(path, text, length, &tree, err);
+    free(text);
+    if (status != WG_OK)
+        return status;
+    wg_device *device = wg_alloc(sizeof *device);
+    snprintf(device->name, sizeof device->name, "%s", name);
+    wg_json root = wg_json_root(path, tree);
+    status = read_device(device, &root, err);
+    json_decref(tree);
+    if (status != WG_OK) {
+        wg_device_free(device);
+        return status;
+    }
+    *out = device;
+    return WG_OK;
+}
+
+void wg_device_free(wg_device *device)
+{
+    for (int field = 0; device && field < WG_DEVICE_FIELDS; field++)
+        free(device->from[field]);
+    free(device);
+}
+
+uint64_t wg_device_integer(const wg_device *device, wg_device_field field)
+{
+    return (uint64_t)device->value[field];
+}
+
+/* ---- all devices ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+wg_status wg_device_list(char ***names, size_t *count, wg_error *err)
+{
+    char *folder, path[4352];
+    size_t capacity = 0;
+    *names = NULL;
+    *count = 0;
+    wg_status status = wg_data_folder(&folder, err);
+    if (status != WG_OK)
+        return status;
+    snprintf(path, sizeof path, "%s/devices", folder);
+    free(folder);
+    DIR *files = opendir(path);
+    if (!files)
+        return wg_error_set(err, WG_ERR_SYSTEM, "%s cannot be read", path);
+    for (const struct dirent *file; (file = readdir(files));) {
+        const char *dot = strrchr(file->d_name, '.');
+        if (!dot || strcmp(dot, ".json") != 0)
+            continue;
+        char *name = duplicate(file->d_name);
+        name[dot - file->d_name] = 0;
+        *WG_PUSH(*names, *count, capacity) = name;
+    }
+    closedir(files);
+    if (*count)
+        qsort(*names, *count, sizeof **names, by_name);
+    return WG_OK;
+}
+
+void wg_device_list_free(char **names, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        free(names[k]);
+    free(names);
+}

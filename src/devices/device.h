@@ -1,0 +1,50 @@
+/* GPUs as data: data/devices/NAME.json, one file each, every number with its source. A folder of that shape that
+ * $WARPGRIND_DATA names is looked at first. */
+#ifndef WG_DEVICES_DEVICE_H
+#define WG_DEVICES_DEVICE_H
+
+#include "warpgrind/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum wg_device_field {
+#define FIELD(name, unit, need, text) WG_DEVICE_##name,
+#include "devices/fields.def"
+#undef FIELD
+    WG_DEVICE_FIELDS
+} wg_device_field;
+
+typedef struct wg_device_field_info {
+    const char *name, *unit, *text;
+    bool required;
+} wg_device_field_info;
+
+extern const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS];
+
+typedef struct wg_device {
+    char name[64];    /* "h200" */
+    char title[96];   /* "NVIDIA H200" */
+    int major, minor; /* compute capability */
+    bool known[WG_DEVICE_FIELDS];
+    double value[WG_DEVICE_FIELDS];
+    char *from[WG_DEVICE_FIELDS]; /* where the number is from */
+} wg_device;
+
+/* WG_ERR_MISSING with the list of names when there is no such device. */
+wg_status wg_device_load(const char *name, wg_device **out, wg_error *err);
+void wg_device_free(wg_device *device);
+
+/* A required field as an integer. */
+uint64_t wg_device_integer(const wg_device *device, wg_device_field field);
+
+/* The names of all devices, sorted; free each and the array. */
+wg_status wg_device_list(char ***names, size_t *count, wg_error *err);
+void wg_device_list_free(char **names, size_t count);
+
+/* The folder that holds devices/ and the like: $WARPGRIND_DATA, or found from where the program or the library lies, in a
+ * source tree or an installed one. malloc'ed. */
+wg_status wg_data_folder(char **folder, wg_error *err);
+
+#endif

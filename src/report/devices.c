@@ -1,0 +1,108 @@
+/* What `devices` shows. */
+#include "report/devices.h"
+
+#include "base/text.h"
+#include "compile/compile.h"
+#include "devices/device.h"
+#include "json/write.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_summary(wg_text *out, const wg_device *d)
+{
+    wg_text_addf(out, "  sim:%-10s %s, compute capability %d.%d, %llu multiprocessors at %.0f MHz", d->name, d->title,
+                 d->major, d->minor, (unsigned long long)wg_device_integer(d, WG_DEVICE_sm_count),
+                 d->value[WG_DEVICE_sm_clock]);
+    if (d->known[WG_DEVICE_memory_bandwidth])
+        wg_text_addf(out, ", %.0f GB/s", d->value[WG_DEVICE_memory_bandwidth]);
+    wg_text_addf(out, "\n");
+}
+
+static void add_details(wg_text *out, const wg_device *d)
+{
+    wg_text_addf(out, "%s, compute capability %d.%d\n", d->title, d->major, d->minor);
+    for (int k = 0; k < WG_DEVICE_FIELDS; k++)
+        if (d->known[k])
+            wg_text_addf(out, "  %-26s %14.10g %-8s %s\n", wg_device_field_infos[k].name, d->value[k],
+                         wg_device_field_infos[k].unit, d->from[k]);
+}
+
+static json_t *device_json(const wg_device *d)
+{
+    json_t *object = json_object(), *values = json_object();
+    char capability[32];
+    snprintf(capability, sizeof capability, "%d.%d", d->major, d->minor);
+    json_object_set_new(object, "name", json_string(d->name));
+    json_object_set_new(object, "title", json_string(d->title));
+    json_object_set_new(object, "compute_capability", json_string(capability));
+    for (int k = 0; k < WG_DEVICE_FIELDS; k++)
+        if (d->known[k])
+            json_object_set_new(values, wg_device_field_infos[k].name,
+                                json_pack("{s:f, s:s}", "value", d->value[k], "from", d->from[k]));
+    json_object_set_new(object, "values", values);
+    return object;
+}
+
+/* Calls add for one device, or for all. */
+static wg_status each_device(const char *name, void (*add)(void *user, const wg_device *d), void *user, wg_error *err)
+{
+    char **names = NULL;
+    size_t count = 0;
+    wg_status status = name ? WG_OK : wg_device_list(&names, &count, err);
+    for (size_t k = 0; k < (name ? 1 : count) && status == WG_OK; k++) {
+        wg_device *device;
+        status = wg_device_load(name ? name : names[k], &device, err);
+        if (status == WG_OK)
+            add(user, device);
+        wg_device_free(device);
+    }
+    wg_device_list_free(names, count);
+    return status;
+}
+
+static void add_to_list(void *user, const wg_device *d)
+{
+    add_summary(user, d);
+}
+
+static void add_to_details(void *user, const wg_device *d)
+{
+    add_details(user, d);
+}
+
+static void add_to_array(void *user, const wg_device *d)
+{
+    json_array_append_new(user, device_json(d));
+}
+
+wg_status wg_report_devices_text(const char *name, char **out, wg_error *err)
+{
+    char compilers[4096];
+    wg_text text = {0};
+    *out = NULL;
+    if (!name)
+        wg_text_addf(&text, "simulated devices\n");
+    wg_status status = each_device(name, name ? add_to_details : add_to_list, &text, err);
+    if (status == WG_OK && !name) {
+        wg_compile_describe(compilers, sizeof compilers);
+        wg_text_addf(&text, "\ncompilers\n%s", compilers);
+    }
+    if (status != WG_OK)
+        wg_text_free(&text);
+    *out = text.bytes;
+    return status;
+}
+
+wg_status wg_report_devices_json(const char *name, char **out, wg_error *err)
+{
+    json_t *array = json_array();
+    wg_status status = each_device(name, add_to_array, array, err);
+    *out = NULL;
+    if (status == WG_OK)
+        *out = wg_json_write(json_pack("{s:o}", "devices", array));
+    else
+        json_decref(array);
+    return status;
+}

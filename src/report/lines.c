@@ -1,0 +1,180 @@
+#include "report/lines.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- summing up ---- */
+
+/* Where an instruction counts: file and line of the source; PTX that was compiled counts as line 0 of the source where
+ * the compiler gave no line. A file that the compiler lists several times counts once. */
+static void place_of(const wg_run *run, const wg_lines *lines, const wg_insn *insn, wg_line *out)
+{
+    const wg_ptx_place *place = &insn->source->place;
+    bool known = place->source_line && place->file < lines->file_count;
+    out->number = known ? place->source_line : run->is_ptx ? place->line : 0;
+    uint32_t file = known ? place->file : 0;
+    for (out->file = 0; strcmp(lines->files[out->file], lines->files[file]) != 0;)
+        out->file++;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const wg_line *x = a, *y = b;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int by_heat(const void *a, const void *b)
+{
+    const wg_line *x = a, *y = b;
+    if (x->heat != y->heat)
+        return x->heat > y->heat ? -1 : 1;
+    return by_place(a, b);
+}
+
+static void add(wg_counters *to, const wg_counters *from)
+{
+    for (int k = 0; k < WG_COUNTER_COUNT; k++)
+        to->value[k] += from->value[k];
+}
+
+/* One line an instruction, sorted, then equal ones merged. */
+static void sum_lines(const wg_run *run, wg_lines *out)
+{
+    const wg_profile *profile = &run->profile;
+    out->items = wg_alloc((profile->insn_count + 1) * sizeof *out->items);
+    for (uint32_t k = 0; k < profile->insn_count; k++) {
+        wg_line line = {.counters = profile->insns[k]};
+        place_of(run, out, &run->program->insns[k], &line);
+        if (line.counters.value[WG_COUNTER_warp_instructions])
+            out->items[out->count++] = line;
+    }
+    qsort(out->items, out->count, sizeof *out->items, by_place);
+    size_t kept = 0;
+    for (size_t k = 0; k < out->count; k++) {
+        if (kept && by_place(&out->items[kept - 1], &out->items[k]) == 0)
+            add(&out->items[kept - 1].counters, &out->items[k].counters);
+        else
+            out->items[kept++] = out->items[k];
+    }
+    out->count = kept;
+}
+
+static double share(const wg_counters *part, const wg_counters *whole, const wg_counter *which, size_t count)
+{
+    double a = 0, b = 0;
+    for (size_t k = 0; k < count; k++) {
+        a += (double)part->value[which[k]];
+        b += (double)whole->value[which[k]];
+    }
+    return b > 0 ? a / b : 0;
+}
+
+/* A line is hot when it has much of the instructions, of the global traffic or of the shared-memory passes. */
+static void find_heat(const wg_counters *total, wg_line *line)
+{
+    static const wg_counter instructions[] = {WG_COUNTER_warp_instructions};
+    static const wg_counter global[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
+                                        WG_COUNTER_global_atomic_sectors};
+    static const wg_counter shared[] = {WG_COUNTER_shared_load_wavefronts, WG_COUNTER_shared_store_wavefronts,
+                                        WG_COUNTER_shared_atomic_wavefronts};
+    line->share = share(&line->counters, total, instructions, 1);
+    double other[2] = {share(&line->counters, total, global, 3), share(&line->counters, total, shared, 3)};
+    line->heat = line->share;
+    for (int k = 0; k < 2; k++)
+        line->heat = other[k] > line->heat ? other[k] : line->heat;
+}
+
+/* ---- the source ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Compilers write absolute paths, or lose the folder: the kernel's own file is named as the user did. */
+static void name_files(const wg_run *run, wg_lines *out)
+{
+    out->file_count = run->module->file_count;
+    out->files = wg_alloc(out->file_count * sizeof *out->files);
+    out->texts = wg_alloc(out->file_count * sizeof *out->texts);
+    for (size_t k = 0; k < out->file_count; k++) {
+        const char *name = run->module->files[k];
+        bool own = k == 0 || !strcmp(base_name(name), base_name(run->spec->source));
+        out->files[k] = own ? run->spec->source : name;
+    }
+}
+
+static char *read_source(const wg_run *run, const char *file)
+{
+    char *text = NULL;
+    size_t length;
+    if (run->is_ptx && !strcmp(file, run->spec->source)) {
+        text = memcpy(wg_alloc(run->compiled.length + 1), run->compiled.ptx, run->compiled.length);
+    } else if (wg_file_read(file, &text, &length, NULL) != WG_OK) {
+        text = wg_alloc(1);
+    }
+    return text;
+}
+
+/* The lines come sorted, so each file is walked once; line ends become terminators only where a line is used. */
+static void attach_text(const wg_run *run, wg_lines *out)
+{
+    char *at = NULL;
+    uint32_t file = UINT32_MAX, number = 1;
+    for (size_t k = 0; k < out->count; k++) {
+        wg_line *line = &out->items[k];
+        line->text = "";
+        if (line->number == 0)
+            continue;
+        if (line->file != file) {
+            file = line->file;
+            number = 1;
+            at = out->texts[file] = read_source(run, out->files[file]);
+        }
+        for (; number < line->number && at; number++) {
+            at = strchr(at, '\n');
+            at = at ? at + 1 : NULL;
+        }
+        if (!at)
+            continue;
+        size_t length = strcspn(at, "\r\n");
+        line->text = at;
+        if (at[length]) {
+            char *next = at[length] == '\r' && at[length + 1] == '\n' ? at + length + 2 : at + length + 1;
+            at[length] = 0;
+            at = next;
+            number++;
+        }
+    }
+}
+
+void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
+{
+    *out = (wg_lines){0};
+    name_files(run, out);
+    sum_lines(run, out);
+    for (size_t k = 0; k < out->count; k++)
+        find_heat(&run->profile.total, &out->items[k]);
+    if (most && out->count > most) {
+        qsort(out->items, out->count, sizeof *out->items, by_heat);
+        out->count = most;
+        qsort(out->items, out->count, sizeof *out->items, by_place);
+    }
+    attach_text(run, out);
+}
+
+void wg_lines_free(wg_lines *lines)
+{
+    for (size_t k = 0; k < lines->file_count; k++)
+        free(lines->texts[k]);
+    free(lines->items);
+    free(lines->files);
+    free(lines->texts);
+    *lines = (wg_lines){0};
+}

@@ -1,0 +1,28 @@
+/* Counters by source line. */
+#ifndef WG_REPORT_LINES_H
+#define WG_REPORT_LINES_H
+
+#include "bench/run.h"
+
+typedef struct wg_line {
+    uint32_t file;   /* index into wg_lines.files */
+    uint32_t number; /* 0: instructions of no source line */
+    wg_counters counters;
+    double share;     /* of the launch's warp instructions, 0 to 1 */
+    double heat;      /* the largest share of any of the resources a line can use up */
+    const char *text; /* the source, "" when it cannot be read */
+} wg_line;
+
+typedef struct wg_lines {
+    wg_line *items; /* by file and line */
+    size_t count;
+    const char **files; /* as a person would name them */
+    size_t file_count;
+    char **texts; /* of the files, lines terminated */
+} wg_lines;
+
+/* At most `most` lines, the hottest; 0: all. */
+void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out);
+void wg_lines_free(wg_lines *lines);
+
+#endif

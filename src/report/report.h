@@ -1,0 +1,38 @@
+/* A run as something to read. walk.c goes through a result once, in the order a reader wants it; text.c and json.c are
+ * peers that write down what it meets. A new form of report is one more writer; a new part (time, limiter, advice) is
+ * one more function in the table of walk.c and one more member here. */
+#ifndef WG_REPORT_REPORT_H
+#define WG_REPORT_REPORT_H
+
+#include "bench/run.h"
+#include "report/lines.h"
+
+typedef struct wg_report_options {
+    bool color;
+    size_t lines;           /* source lines shown at most; 0: all */
+    const char *executable; /* JSON: who wrote it; NULL: warpgrind */
+} wg_report_options;
+
+/* Functions a report does not need are NULL. */
+typedef struct wg_report_writer {
+    void (*begin)(void *writer, const wg_run *run);
+    void (*group)(void *writer, const char *title); /* of counters and metrics to come */
+    void (*counter)(void *writer, const wg_counter_info *info, uint64_t value);
+    void (*metric)(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value);
+    void (*source)(void *writer, const wg_lines *lines);
+    void (*line)(void *writer, const wg_lines *lines, const wg_line *line);
+    void (*end)(void *writer, const wg_run *run);
+} wg_report_writer;
+
+void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state);
+
+/* malloc'ed */
+char *wg_report_text(const wg_run *run, const wg_report_options *options);
+char *wg_report_json(const wg_run *run, const wg_report_options *options);
+
+/* "exact", "ptx", "model" */
+const char *wg_report_kind_name(wg_counter_kind kind);
+/* A metric is as good as the worst counter of its formula. */
+wg_counter_kind wg_report_metric_kind(const wg_metric_info *info);
+
+#endif

@@ -1,0 +1,38 @@
+/* A spec for one choice of its parameters: every size evaluated, every argument counted. */
+#ifndef WG_SPEC_PLAN_H
+#define WG_SPEC_PLAN_H
+
+#include "spec/spec.h"
+
+typedef struct wg_planned_argument {
+    uint64_t count; /* elements; 1 for a scalar */
+    uint64_t bytes;
+    wg_value value;   /* of a scalar that expressions may name */
+    uint32_t size[3]; /* of an image; 0: it has no such dimension */
+} wg_planned_argument;
+
+typedef struct wg_plan {
+    wg_arena arena;
+    const wg_spec *spec;
+    const wg_setting **settings; /* one for each parameter */
+    uint32_t grid[3], block[3];  /* blocks, threads; at least 1 each */
+    uint64_t shared;             /* bytes of dynamic shared memory */
+    wg_planned_argument *arguments;
+    const char **flags; /* the spec's, and a -D for each parameter */
+    size_t flag_count;
+    struct wg_plan_scalar *scalars; /* while evaluating: which scalars are known */
+} wg_plan;
+
+/* Parameters take the value the user fixed, or the file's default; where the conditions forbid that, the first
+ * configuration they allow. Fails with the place of whatever cannot be evaluated. */
+wg_status wg_plan_new(const wg_spec *spec, wg_plan **out, wg_error *err);
+void wg_plan_free(wg_plan *plan);
+
+/* Writes an argument's initial contents: plan->arguments[index].bytes of them. */
+wg_status wg_plan_fill(const wg_plan *plan, size_t index, void *memory, wg_error *err);
+
+/* For fill.c: names as the plan's expressions see them. */
+wg_status wg_plan_find_name(void *plan, const char *name, wg_value *value, wg_error *err);
+wg_status wg_plan_evaluate(const wg_plan *plan, const wg_formula *formula, wg_value *value, wg_error *err);
+
+#endif

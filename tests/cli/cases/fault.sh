@@ -1,0 +1,1 @@
+warpgrind explain tests/cli/inputs/several.ptx -k beyond 2>&1

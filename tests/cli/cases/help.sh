@@ -1,0 +1,3 @@
+warpgrind --help
+warpgrind explain --help
+warpgrind devices --help

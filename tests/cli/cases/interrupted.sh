@@ -1,0 +1,4 @@
+warpgrind explain tests/cli/inputs/several.ptx -k spin --max-instructions 1000000000000 2>&1 &
+sleep 1
+kill -INT $!
+wait $!

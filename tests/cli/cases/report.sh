@@ -1,0 +1,1 @@
+warpgrind explain tests/cli/inputs/saxpy.ptx

@@ -1,0 +1,1 @@
+warpgrind explain tests/cli/inputs/several.ptx -k spin --max-instructions 100000 2>&1
