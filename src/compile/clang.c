@@ -1,0 +1,156 @@
+/* CUDA C through clang. With our own device headers it needs no CUDA installation at all; with one, and where ours do
+ * not suffice, a second wg_compiler uses the installation's headers and libdevice. */
+#include "compile/clang.h"
+
+#include "base/file.h"
+#include "compile/device.h"
+#include "compile/locate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_ARCH = 90 };
+
+/* From which release on: the highest architecture, and the PTX version, that it writes. */
+static const struct {
+    int release, sm, ptx;
+} RELEASES[] = {
+    {14, 86, 75}, {16, 90, 78}, {17, 90, 81}, {18, 90, 83}, {19, 90, 85}, {20, 120, 86},
+};
+
+const char *wg_clang_find(wg_arena *arena)
+{
+    static const char *const names[] = {
+        "clang-24", "clang-23", "clang-22", "clang-21", "clang-20", "clang-19", "clang-18",
+        "clang-17", "clang-16", "clang-15", "clang-14", "clang",    NULL,
+    };
+    return wg_locate_program(arena, "WARPGRIND_CLANG", names);
+}
+
+wg_status wg_clang_choose_target(wg_program *program, const char *clang, wg_output *output, wg_clang_target *target,
+                                 wg_error *err)
+{
+    wg_job *job = program->job;
+    wg_command question = {0};
+    int exit_status = 0;
+    wg_command_add(&question, clang);
+    wg_command_add(&question, "-dumpversion");
+    wg_status status = wg_command_run(&question, program->log, &exit_status, err);
+    wg_command_free(&question);
+    char *answer = NULL;
+    size_t length;
+    if (status == WG_OK)
+        status = wg_file_read(program->log, &answer, &length, err);
+    if (status != WG_OK)
+        return status;
+    snprintf(output->version, sizeof output->version, "%.*s", (int)strcspn(answer, " \r\n"), answer);
+    free(answer);
+    const char *digits = job->arch ? job->arch + strcspn(job->arch, "0123456789") : "";
+    int release = atoi(output->version), wanted = *digits ? atoi(digits) : DEFAULT_ARCH, row = 0;
+    while (row + 1 < (int)(sizeof RELEASES / sizeof *RELEASES) && RELEASES[row + 1].release <= release)
+        row++;
+    int sm = wanted < RELEASES[row].sm ? wanted : RELEASES[row].sm;
+    target->sm = wg_arena_format(&job->arena, "sm_%d", sm);
+    target->ptx = wg_arena_format(&job->arena, "+ptx%d", RELEASES[row].ptx);
+    return WG_OK;
+}
+
+/* nvcc's flags that clang spells another way, or needs no telling of. */
+static void add_flags(wg_program *program)
+{
+    static const char *const implied[] = {"lineinfo", "expt-relaxed-constexpr", "expt-extended-lambda",
+                                          "extended-lambda"};
+    wg_job *job = program->job;
+    bool has_standard = false;
+    for (size_t i = 0; i < job->flag_count; i++) {
+        const char *name = job->flags[i] + strspn(job->flags[i], "-");
+        bool skip = false;
+        for (size_t j = 0; j < sizeof implied / sizeof *implied; j++)
+            skip |= !strcmp(name, implied[j]);
+        has_standard |= !strncmp(name, "std=", 4);
+        if (!skip)
+            wg_command_add(&program->command, strcmp(name, "use_fast_math") ? job->flags[i] : "-ffast-math");
+    }
+    if (!has_standard) /* nvcc's and NVRTC's default, later than that of older clangs */
+        wg_command_add(&program->command, "-std=c++17");
+}
+
+static void add_common(wg_program *program, const wg_tool *tool, const wg_clang_target *target)
+{
+    wg_command *command = &program->command;
+    wg_arena *arena = &program->job->arena;
+    wg_command_add(command, tool->path);
+    wg_command_add_words(command, arena,
+                         "-x cuda --cuda-device-only -S -O3 -fdeclspec -gline-directives-only -fno-crash-diagnostics "
+                         "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang");
+    wg_command_add(command, target->ptx);
+    wg_command_add(command, wg_arena_format(arena, "--cuda-gpu-arch=%s", target->sm));
+    wg_program_add_outputs(program);
+}
+
+static wg_status add_device_headers(wg_program *program, wg_error *err)
+{
+    wg_arena *arena = &program->job->arena;
+    wg_status status = wg_device_folder(arena, program->scratch, &program->device, err);
+    if (status != WG_OK)
+        return status;
+    wg_command_add_words(&program->command, arena, "-nocudainc -nocudalib -include warpgrind_cuda.h -I");
+    wg_command_add(&program->command, program->device);
+    return WG_OK;
+}
+
+static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_error *err)
+{
+    wg_program program;
+    wg_clang_target target;
+    wg_status status = wg_program_open(&program, job, err);
+    if (status != WG_OK)
+        return status;
+    status = wg_clang_choose_target(&program, tool->path, output, &target, err);
+    if (status == WG_OK) {
+        add_common(&program, tool, &target);
+        if (tool->companion)
+            wg_command_add(&program.command, wg_arena_format(&job->arena, "--cuda-path=%s", tool->companion));
+        else
+            status = add_device_headers(&program, err);
+    }
+    if (status == WG_OK) {
+        add_flags(&program);
+        wg_command_add(&program.command, program.source);
+        status = wg_program_run(&program, output, err);
+    }
+    wg_program_close(&program);
+    return status;
+}
+
+static wg_tool find(wg_arena *arena)
+{
+    return (wg_tool){.path = wg_clang_find(arena)};
+}
+
+static wg_tool find_with_toolkit(wg_arena *arena)
+{
+    const char *toolkit = wg_locate_cuda_for_clang(arena);
+    return (wg_tool){.path = toolkit ? wg_clang_find(arena) : NULL, .companion = toolkit};
+}
+
+const wg_compiler wg_compiler_clang = {
+    .name = "clang",
+    .title = "clang",
+    .language = WG_LANGUAGE_CUDA,
+    .install = "apt install clang",
+    .authority = 2,
+    .find = find,
+    .run = run,
+};
+
+const wg_compiler wg_compiler_clang_toolkit = {
+    .name = "clang",
+    .title = "clang + CUDA",
+    .language = WG_LANGUAGE_CUDA,
+    .install = "a CUDA installation, for what the device headers of warpgrind lack",
+    .authority = 0,
+    .find = find_with_toolkit,
+    .run = run,
+};

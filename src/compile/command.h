@@ -1,0 +1,23 @@
+/* Running a program: an argument vector, never a shell. */
+#ifndef WG_COMPILE_COMMAND_H
+#define WG_COMPILE_COMMAND_H
+
+#include "base/arena.h"
+#include "warpgrind/status.h"
+
+#include <stddef.h>
+
+typedef struct wg_command {
+    const char **words;
+    size_t count, capacity;
+} wg_command;
+
+void wg_command_add(wg_command *command, const char *word);
+void wg_command_add_words(wg_command *command, wg_arena *arena, const char *words); /* separated by blanks */
+void wg_command_free(wg_command *command);
+
+/* Runs words[0] with everything it prints going to the file `log`. `exit_status` is the program's, or 128 + the
+ * signal that ended it. WG_ERR_INTERRUPTED: the user's Ctrl-C (or a termination signal) ended it. */
+wg_status wg_command_run(wg_command *command, const char *log, int *exit_status, wg_error *err);
+
+#endif

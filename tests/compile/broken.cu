@@ -1,0 +1,4 @@
+extern "C" __global__ void broken(int *p)
+{
+    p[threadIdx.x] = undeclared_name;
+}
