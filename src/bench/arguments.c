@@ -30,19 +30,25 @@ static const char *name_of(const wg_argument *a, size_t number, char *text, size
 
 /* ---- checking ---- */
 
+void wg_run_describe_parameters(const wg_run *run, wg_text *text)
+{
+    for (uint32_t k = 0; k < run->kernel->param_count; k++) {
+        char type[64];
+        wg_text_addf(text, "%s%s", k ? ", " : " (", type_of(&run->kernel->params[k], type, sizeof type));
+    }
+    if (run->kernel->param_count)
+        wg_text_addf(text, ")");
+}
+
 static wg_status check_count(const wg_run *run, size_t given, wg_error *err)
 {
     const wg_ptx_function *kernel = run->kernel;
     if (given == kernel->param_count)
         return WG_OK;
     wg_text types = {0};
-    for (uint32_t k = 0; k < kernel->param_count; k++) {
-        char type[64];
-        wg_text_addf(&types, "%s%s", k ? ", " : "", type_of(&kernel->params[k], type, sizeof type));
-    }
-    wg_status status = wg_error_set(err, WG_ERR_INPUT, "kernel %s takes %u argument%s%s%s%s, %zu given",
-                                    run->kernel_name, kernel->param_count, kernel->param_count == 1 ? "" : "s",
-                                    types.length ? " (" : "", wg_text_get(&types), types.length ? ")" : "", given);
+    wg_run_describe_parameters(run, &types);
+    wg_status status = wg_error_set(err, WG_ERR_INPUT, "kernel %s takes %u argument%s%s, %zu given", run->kernel_name, kernel->param_count,
+                                    kernel->param_count == 1 ? "" : "s", wg_text_get(&types), given);
     wg_text_free(&types);
     return status;
 }

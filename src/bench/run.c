@@ -1,10 +1,12 @@
 #include "bench/run.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static wg_status compile(wg_run *run, const wg_run_request *request, wg_error *err)
+static wg_status compile(wg_run *run, const wg_run_request *request, const char *const *flags, size_t flag_count, wg_error *err)
 {
     wg_compile_options options = request->compile;
     char arch[32];
@@ -12,8 +14,8 @@ static wg_status compile(wg_run *run, const wg_run_request *request, wg_error *e
     if (!options.arch)
         options.arch = arch;
     options.kernel = run->spec->kernel;
-    options.flags = run->plan->flags;
-    options.flag_count = run->plan->flag_count;
+    options.flags = flags;
+    options.flag_count = flag_count;
     return wg_compile(run->spec->source, &options, &run->compiled, err);
 }
 
@@ -47,13 +49,34 @@ static wg_status launch(wg_run *run, const wg_run_request *request, wg_error *er
     return wg_launch_run(&l, &run->profile, err);
 }
 
+/* A source and nothing else: which kernels it has and what they take is what the user needs next. */
+static wg_status explain_what_is_missing(wg_run *run, const wg_run_request *request, wg_error *err)
+{
+    wg_error missing = *err;
+    wg_status status = compile(run, request, (const char *const *)run->spec->flags, run->spec->flag_count, err);
+    if (status == WG_OK)
+        status = parse(run, err);
+    if (status == WG_OK)
+        status = wg_run_find_kernel(run, err);
+    if (status != WG_OK)
+        return status;
+    wg_text types = {0};
+    wg_run_describe_parameters(run, &types);
+    status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, run->kernel_name, run->kernel->param_count,
+                          run->kernel->param_count == 1 ? "" : "s", wg_text_get(&types));
+    wg_text_free(&types);
+    return status;
+}
+
 static wg_status run_steps(wg_run *run, const wg_run_request *request, wg_error *err)
 {
     wg_status status = wg_device_load(request->device, &run->device, err);
     if (status == WG_OK)
         status = wg_plan_new(run->spec, &run->plan, err);
+    if (status != WG_OK && run->device && !run->spec->is_t1 && !run->spec->grid[0].text && err)
+        return explain_what_is_missing(run, request, err);
     if (status == WG_OK)
-        status = compile(run, request, err);
+        status = compile(run, request, run->plan->flags, run->plan->flag_count, err);
     if (status == WG_OK)
         status = parse(run, err);
     if (status == WG_OK)
