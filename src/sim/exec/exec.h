@@ -58,13 +58,19 @@ static const uint32_t WG_LANE_BIT[WG_LANES] __attribute__((unused)) = {
         for (int lane = (once_##lane = 1, __builtin_ctz(left_##lane)); once_##lane; once_##lane = 0)
 #define FOR_ACTIVE(lane) FOR_LANES_OF(mask, lane)
 
-/* d[lane] = expression for the active lanes; declarations come before, in `load`. */
+/* d[lane] = expression for the active lanes; declarations come before, in `load`. All lanes compute, the active ones keep the
+ * result: expressions must be defined for whatever a register can hold. */
 #define LANEWISE(load, d, expression)                                                                                  \
     do {                                                                                                               \
         if (mask == WG_ALL_LANES) {                                                                                    \
             FOR_LANES { load; (d)[lane] = (expression); }                                                              \
         } else {                                                                                                       \
-            FOR_LANES { load; (d)[lane] = mask & WG_LANE_BIT[lane] ? (expression) : (d)[lane]; }                       \
+            FOR_LANES                                                                                                  \
+            {                                                                                                          \
+                load;                                                                                                  \
+                __typeof__(*(d)) new_ = (__typeof__(*(d)))(expression), old_ = (d)[lane];                              \
+                (d)[lane] = mask & WG_LANE_BIT[lane] ? new_ : old_;                                                    \
+            }                                                                                                          \
         }                                                                                                              \
     } while (0)
 

@@ -73,14 +73,15 @@ static inline double wg_sat_f64(double x) { return x > 0 ? (x < 1 ? x : 1.0) : 0
 /* A loop that looks at `flags`, compiled apart for the usual ones. */
 #define FLAGGED(...)                                                                                                   \
     do {                                                                                                               \
-        if (i->flags == WG_FLAG_FTZ) {                                                                                 \
+        const uint32_t all_ = i->flags & ~(uint32_t)(WG_FLAG_APPROX | WG_FLAG_FULL);                                   \
+        if (all_ == WG_FLAG_FTZ) {                                                                                     \
             const uint32_t flags = WG_FLAG_FTZ;                                                                        \
             __VA_ARGS__;                                                                                               \
-        } else if (!i->flags) {                                                                                        \
+        } else if (!all_) {                                                                                            \
             const uint32_t flags = 0;                                                                                  \
             __VA_ARGS__;                                                                                               \
         } else {                                                                                                       \
-            const uint32_t flags = i->flags;                                                                           \
+            const uint32_t flags = all_;                                                                               \
             __VA_ARGS__;                                                                                               \
         }                                                                                                              \
     } while (0)
