@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "warpgrind-ptx 1\n"; /* a new number when the format or our compile commands change */
+static const char MAGIC[] = "warpgrind-ptx 2\n"; /* a new number when the format or our compile commands change */
 enum { ENTRY_LIMIT = 4000 };                     /* entries before the oldest are dropped */
 static const int64_t CLOCK_GRAIN = 2000000000;   /* nanoseconds in which a file could change without its time telling */
 
@@ -40,14 +40,14 @@ static void add_tool_file(wg_text *text, const char *path)
         wg_text_addf(text, "%s %jd %" PRId64 "\n", path, (intmax_t)info.st_size, nanoseconds(info.st_mtim));
 }
 
-wg_cache_key wg_cache_key_make(const wg_job *job, const wg_tool *tools, size_t count)
+wg_cache_key wg_cache_key_make(const wg_job *job)
 {
     wg_text text = {0};
     wg_text_addf(&text, "%s%016" PRIx64 "\n%s %d %s %s\n", MAGIC, wg_device_hash(), job->path, (int)job->language,
                  job->arch ? job->arch : "", job->instantiate ? job->instantiate : "");
-    for (size_t i = 0; i < count; i++) {
-        add_tool_file(&text, tools[i].path);
-        add_tool_file(&text, tools[i].companion);
+    for (size_t i = 0; i < job->tool_count; i++) {
+        add_tool_file(&text, job->tools[i].path);
+        add_tool_file(&text, job->tools[i].companion);
     }
     for (size_t i = 0; i < job->flag_count; i++)
         wg_text_addf(&text, "%s\n", job->flags[i]);
@@ -122,37 +122,36 @@ static char *next_line(char **at)
     return line;
 }
 
-/* Checks a whole entry and points `ptx` into it. */
-static bool read_entry(char *entry, size_t length, char **ptx, size_t *ptx_length, char *compiler, size_t compiler_size)
+/* Checks a whole entry; *ptx, of *length bytes, is in it. */
+static bool read_entry(char *entry, size_t entry_length, const char **compiler, char **ptx, size_t *length)
 {
     char *at = entry, *line = next_line(&at);
-    if (!line || strncmp(line, MAGIC, strlen(MAGIC) - 1) != 0 || !(line = next_line(&at)))
+    if (!line || strncmp(line, MAGIC, strlen(MAGIC) - 1) != 0 || !(*compiler = next_line(&at)))
         return false;
-    snprintf(compiler, compiler_size, "%s", line);
-    uint64_t hash;
     while ((line = next_line(&at)) && !strncmp(line, "file ", 5))
         if (!is_unchanged(line))
             return false;
-    if (!line || sscanf(line, "ptx %zu %" SCNx64, ptx_length, &hash) != 2)
+    uint64_t hash;
+    if (!line || sscanf(line, "ptx %zu %" SCNx64, length, &hash) != 2)
         return false;
     *ptx = at;
-    return length == (size_t)(at - entry) + *ptx_length && wg_hash(at, *ptx_length, 0) == hash;
+    return entry_length == (size_t)(at - entry) + *length && wg_hash(at, *length, 0) == hash;
 }
 
-bool wg_cache_find(const wg_cache_key *key, char **ptx, size_t *length, char *compiler, size_t compiler_size)
+bool wg_cache_find(const wg_cache_key *key, wg_compiled *out)
 {
-    char *path = entry_path(key), *entry = NULL, *inside;
-    size_t entry_length;
-    bool found = path && wg_file_read(path, &entry, &entry_length, NULL) == WG_OK;
-    free(path);
-    if (!found)
-        return false;
-    found = read_entry(entry, entry_length, &inside, length, compiler, compiler_size);
+    char *path = entry_path(key), *entry = NULL, *ptx;
+    const char *compiler;
+    size_t entry_length, length;
+    bool found = path && wg_file_read(path, &entry, &entry_length, NULL) == WG_OK &&
+                 read_entry(entry, entry_length, &compiler, &ptx, &length);
     if (found) {
-        *ptx = wg_alloc(*length + 1);
-        memcpy(*ptx, inside, *length);
+        *out = (wg_compiled){.ptx = wg_alloc(length + 1), .length = length, .cached = true};
+        memcpy(out->ptx, ptx, length);
+        snprintf(out->compiler, sizeof out->compiler, "%.40s (cached)", compiler);
     }
     free(entry);
+    free(path);
     return found;
 }
 

@@ -2,6 +2,7 @@
 #ifndef WG_COMPILE_CACHE_H
 #define WG_COMPILE_CACHE_H
 
+#include "compile/compile.h"
 #include "compile/job.h"
 
 typedef struct wg_cache_key {
@@ -10,11 +11,10 @@ typedef struct wg_cache_key {
 
 /* From the source, the flags and the compilers that would be tried: their files' time and size, since asking one for
  * its version takes longer than a look-up should. */
-wg_cache_key wg_cache_key_make(const wg_job *job, const wg_tool *tools, size_t count);
+wg_cache_key wg_cache_key_make(const wg_job *job);
 
-/* True: *ptx (malloc'ed), *length and compiler are set. A header that changed, a damaged entry and no cache at all are
- * plain misses. */
-bool wg_cache_find(const wg_cache_key *key, char **ptx, size_t *length, char *compiler, size_t compiler_size);
+/* True: all of *out is set. A header that changed, a damaged entry and no cache at all are plain misses. */
+bool wg_cache_find(const wg_cache_key *key, wg_compiled *out);
 
 /* Best effort: a cache that cannot be written costs time, nothing else. */
 void wg_cache_store(const wg_cache_key *key, const wg_job *job, const wg_output *output, const char *compiler);

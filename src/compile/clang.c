@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_ARCH = 90 };
-
 /* From which release on: the highest architecture, and the PTX version, that it writes. */
 static const struct {
     int release, sm, ptx;
@@ -28,10 +26,8 @@ const char *wg_clang_find(wg_arena *arena)
     return wg_locate_program(arena, "WARPGRIND_CLANG", names);
 }
 
-wg_status wg_clang_choose_target(wg_program *program, const char *clang, wg_output *output, wg_clang_target *target,
-                                 wg_error *err)
+static wg_status ask_version(wg_program *program, const char *clang, wg_output *output, wg_error *err)
 {
-    wg_job *job = program->job;
     wg_command question = {0};
     int exit_status = 0;
     wg_command_add(&question, clang);
@@ -42,35 +38,56 @@ wg_status wg_clang_choose_target(wg_program *program, const char *clang, wg_outp
     size_t length;
     if (status == WG_OK)
         status = wg_file_read(program->log, &answer, &length, err);
-    if (status != WG_OK)
-        return status;
-    snprintf(output->version, sizeof output->version, "%.*s", (int)strcspn(answer, " \r\n"), answer);
+    if (status == WG_OK)
+        snprintf(output->version, sizeof output->version, "%.*s", (int)strcspn(answer, " \r\n"), answer);
     free(answer);
-    const char *digits = job->arch ? job->arch + strcspn(job->arch, "0123456789") : "";
-    int release = atoi(output->version), wanted = *digits ? atoi(digits) : DEFAULT_ARCH, row = 0;
-    while (row + 1 < (int)(sizeof RELEASES / sizeof *RELEASES) && RELEASES[row + 1].release <= release)
-        row++;
-    int sm = wanted < RELEASES[row].sm ? wanted : RELEASES[row].sm;
-    target->sm = wg_arena_format(&job->arena, "sm_%d", sm);
-    target->ptx = wg_arena_format(&job->arena, "+ptx%d", RELEASES[row].ptx);
-    return WG_OK;
+    return status;
 }
 
-/* nvcc's flags that clang spells another way, or needs no telling of. */
+wg_status wg_clang_choose_target(wg_program *program, const char *clang, wg_output *output, wg_clang_target *target,
+                                 wg_error *err)
+{
+    wg_status status = ask_version(program, clang, output, err);
+    int release = atoi(output->version), sm = wg_job_sm(program->job);
+    size_t row = 0;
+    while (row + 1 < sizeof RELEASES / sizeof *RELEASES && RELEASES[row + 1].release <= release)
+        row++;
+    sm = sm < RELEASES[row].sm ? sm : RELEASES[row].sm;
+    target->sm = wg_arena_format(&program->job->arena, "sm_%d", sm);
+    target->ptx = wg_arena_format(&program->job->arena, "+ptx%d", RELEASES[row].ptx);
+    return status;
+}
+
+/* nvcc's flags that clang spells another way, or needs no telling of: an empty string. NULL: none of those. */
+static const char *translate_flag(const char *flag)
+{
+    static const struct {
+        const char *nvcc, *clang;
+    } flags[] = {
+        {"use_fast_math", "-ffast-math -fgpu-flush-denormals-to-zero"},
+        {"lineinfo", ""},
+        {"expt-relaxed-constexpr", ""},
+        {"expt-extended-lambda", ""},
+        {"extended-lambda", ""},
+    };
+    const char *name = flag + strspn(flag, "-");
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (!strcmp(name, flags[i].nvcc))
+            return flags[i].clang;
+    return NULL;
+}
+
 static void add_flags(wg_program *program)
 {
-    static const char *const implied[] = {"lineinfo", "expt-relaxed-constexpr", "expt-extended-lambda",
-                                          "extended-lambda"};
     wg_job *job = program->job;
     bool has_standard = false;
     for (size_t i = 0; i < job->flag_count; i++) {
-        const char *name = job->flags[i] + strspn(job->flags[i], "-");
-        bool skip = false;
-        for (size_t j = 0; j < sizeof implied / sizeof *implied; j++)
-            skip |= !strcmp(name, implied[j]);
-        has_standard |= !strncmp(name, "std=", 4);
-        if (!skip)
-            wg_command_add(&program->command, strcmp(name, "use_fast_math") ? job->flags[i] : "-ffast-math");
+        const char *translated = translate_flag(job->flags[i]);
+        has_standard |= !strncmp(job->flags[i], "-std=", 5) || !strncmp(job->flags[i], "--std=", 6);
+        if (translated)
+            wg_command_add_words(&program->command, &job->arena, translated);
+        else
+            wg_command_add(&program->command, job->flags[i]);
     }
     if (!has_standard) /* nvcc's and NVRTC's default, later than that of older clangs */
         wg_command_add(&program->command, "-std=c++17");

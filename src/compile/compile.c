@@ -16,28 +16,27 @@ static const wg_compiler *const COMPILERS[] = {
 };
 enum { COMPILER_COUNT = sizeof COMPILERS / sizeof *COMPILERS };
 
-/* The compilers asked for that take the job's language; those that are not installed have no path. */
-static size_t find_tools(wg_job *job, const char *with, wg_tool tools[COMPILER_COUNT])
+/* The compilers asked for that take the job's language. */
+static void find_tools(wg_job *job, const char *with)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < COMPILER_COUNT; i++) {
-        if (COMPILERS[i]->language != job->language || (with && strcmp(with, COMPILERS[i]->name) != 0))
+    for (size_t i = 0; i < COMPILER_COUNT && job->tool_count < WG_TOOL_LIMIT; i++) {
+        const wg_compiler *compiler = COMPILERS[i];
+        if (compiler->language != job->language || (with && strcmp(with, compiler->name) != 0))
             continue;
-        tools[count] = COMPILERS[i]->find(&job->arena);
-        tools[count++].compiler = COMPILERS[i];
+        wg_tool *tool = &job->tools[job->tool_count++];
+        *tool = compiler->find(&job->arena);
+        tool->compiler = compiler;
     }
-    return count;
 }
 
 /* Asks each in turn; the first to take the job wins. One that cannot be started or loaded counts as refusing, and when
  * all refuse, the user sees the messages of the most authoritative. */
-static wg_status ask_all(wg_job *job, const wg_tool *tools, size_t count, wg_output *output, const wg_tool **winner,
-                         wg_error *err)
+static wg_status ask_all(wg_job *job, wg_output *output, const wg_tool **winner, wg_error *err)
 {
     const wg_tool *judge = NULL;
     wg_text verdict = {0};
-    wg_status status = wg_failure_missing(job, tools, count, err);
-    for (const wg_tool *tool = tools; tool < tools + count; tool++) {
+    wg_status status = wg_failure_missing(job, err);
+    for (const wg_tool *tool = job->tools; tool < job->tools + job->tool_count; tool++) {
         if (!tool->path)
             continue;
         wg_output_free(output);
@@ -59,26 +58,20 @@ static wg_status ask_all(wg_job *job, const wg_tool *tools, size_t count, wg_out
 }
 
 /* From the cache, else from a compiler. */
-static wg_status produce(wg_job *job, const wg_tool *tools, size_t count, bool no_cache, wg_compiled *out,
-                         wg_error *err)
+static wg_status produce(wg_job *job, bool no_cache, wg_compiled *out, wg_error *err)
 {
-    wg_cache_key key = wg_cache_key_make(job, tools, count);
-    char compiler[sizeof out->compiler - sizeof " (cached)"];
-    if (!no_cache && wg_cache_find(&key, &out->ptx, &out->length, compiler, sizeof compiler)) {
-        snprintf(out->compiler, sizeof out->compiler, "%s (cached)", compiler);
-        out->cached = true;
+    wg_cache_key key = wg_cache_key_make(job);
+    if (!no_cache && wg_cache_find(&key, out))
         return WG_OK;
-    }
     wg_output output = {0};
     const wg_tool *winner = NULL;
-    wg_status status = ask_all(job, tools, count, &output, &winner, err);
+    wg_status status = ask_all(job, &output, &winner, err);
     if (status == WG_OK) {
+        *out = (wg_compiled){.ptx = output.ptx, .length = output.length};
         snprintf(out->compiler, sizeof out->compiler, "%s%s%s", winner->compiler->name, *output.version ? " " : "",
                  output.version);
         if (!no_cache)
             wg_cache_store(&key, job, &output, out->compiler);
-        out->ptx = output.ptx;
-        out->length = output.length;
         output.ptx = NULL;
     }
     wg_output_free(&output);
@@ -89,19 +82,18 @@ static wg_status produce(wg_job *job, const wg_tool *tools, size_t count, bool n
  * that only there means something; if not, what the compiler said about the instantiation is what the user needs. */
 static wg_status compile_source(wg_job *job, const wg_compile_options *options, wg_compiled *out, wg_error *err)
 {
-    wg_tool tools[COMPILER_COUNT];
-    size_t count = find_tools(job, options->with, tools);
-    if (count == 0)
-        return wg_error_set(err, WG_ERR_INPUT, "%s: --with %s: %s", job->path, options->with,
+    find_tools(job, options->with);
+    if (job->tool_count == 0)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: --with %s: %s", job->shown, options->with,
                             job->language == WG_LANGUAGE_OPENCL ? "OpenCL C is compiled with clang only"
                                                                 : "the compilers are nvrtc, nvcc and clang");
     bool is_template = job->language == WG_LANGUAGE_CUDA && options->kernel && strchr(options->kernel, '<');
     job->instantiate = is_template ? options->kernel : NULL;
-    wg_status status = produce(job, tools, count, options->no_cache, out, err);
+    wg_status status = produce(job, options->no_cache, out, err);
     if (!is_template || status != WG_ERR_INPUT)
         return status;
     job->instantiate = NULL;
-    if (produce(job, tools, count, options->no_cache, out, NULL) == WG_OK && wg_names_in_ptx(out->ptx, options->kernel))
+    if (produce(job, options->no_cache, out, NULL) == WG_OK && wg_names_in_ptx(out->ptx, options->kernel))
         return WG_OK;
     wg_compiled_free(out);
     return status;
@@ -141,7 +133,7 @@ void wg_compile_describe(char *text, size_t size)
         const char *found =
             tool.path && tool.companion ? wg_arena_format(&arena, "%s, %s", tool.path, tool.companion) : tool.path;
         int length = snprintf(text + used, size - used, "%-14s  %-8s  %s%s\n", COMPILERS[i]->title,
-                              COMPILERS[i]->language == WG_LANGUAGE_OPENCL ? "OpenCL C" : "CUDA C",
+                              wg_language_name(COMPILERS[i]->language),
                               found ? found : "not found: ", found ? "" : COMPILERS[i]->install);
         used += length > 0 ? (size_t)length : 0;
     }

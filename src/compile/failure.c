@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-wg_status wg_failure_missing(const wg_job *job, const wg_tool *tools, size_t count, wg_error *err)
+wg_status wg_failure_missing(const wg_job *job, wg_error *err)
 {
     wg_text remedies = {0};
-    for (size_t i = 0; i < count; i++)
-        wg_text_addf(&remedies, "\n  %-14s  %s", tools[i].compiler->title, tools[i].compiler->install);
-    wg_status status =
-        wg_error_set(err, WG_ERR_MISSING, "%s: no compiler for %s is installed; any of these will do:%s", job->path,
-                     job->language == WG_LANGUAGE_OPENCL ? "OpenCL C" : "CUDA C", wg_text_get(&remedies));
+    for (size_t i = 0; i < job->tool_count; i++) {
+        const wg_compiler *compiler = job->tools[i].compiler;
+        wg_text_addf(&remedies, "\n  %-14s  %s", compiler->title, compiler->install);
+    }
+    wg_status status = wg_error_set(err, WG_ERR_MISSING, "%s: no compiler for %s is installed; any of these will do:%s",
+                                    job->shown, wg_language_name(job->language), wg_text_get(&remedies));
     wg_text_free(&remedies);
     return status;
 }
@@ -39,7 +40,7 @@ static void shorten(wg_error *err, const wg_text *messages)
 
 wg_status wg_failure_refused(const wg_job *job, const wg_tool *tool, const wg_text *messages, wg_error *err)
 {
-    wg_error_set(err, WG_ERR_INPUT, "%s: %s could not compile it%s%s:\n%s", job->path, tool->compiler->title,
+    wg_error_set(err, WG_ERR_INPUT, "%s: %s could not compile it%s%s:\n%s", job->shown, tool->compiler->title,
                  job->instantiate ? " with kernel " : "", job->instantiate ? job->instantiate : "",
                  wg_text_get(messages));
     if (err && strlen(err->text) == sizeof err->text - 1)

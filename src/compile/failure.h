@@ -4,8 +4,8 @@
 
 #include "compile/job.h"
 
-/* None of the tools is installed: what was looked for, and how to get it. */
-wg_status wg_failure_missing(const wg_job *job, const wg_tool *tools, size_t count, wg_error *err);
+/* None of the job's tools is installed: what was looked for, and how to get it. */
+wg_status wg_failure_missing(const wg_job *job, wg_error *err);
 
 /* The compiler's messages word for word, behind one line that says whose they are. */
 wg_status wg_failure_refused(const wg_job *job, const wg_tool *tool, const wg_text *messages, wg_error *err);

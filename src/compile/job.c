@@ -18,6 +18,12 @@ static const struct {
     {".ptx", WG_LANGUAGE_PTX},
 };
 
+const char *wg_language_name(wg_language language)
+{
+    static const char *const names[] = {"an unknown language", "CUDA C", "OpenCL C", "PTX"};
+    return names[language];
+}
+
 /* Whether `word` stands in the text by itself, not as part of a longer identifier. */
 static bool has_word(const char *text, const char *word)
 {
@@ -86,6 +92,7 @@ wg_status wg_job_open(wg_job *job, const char *path, const wg_compile_options *o
         return status;
     char *resolved = realpath(path, NULL);
     const char *absolute = resolved ? resolved : path;
+    job->shown = wg_arena_copy(&job->arena, path, strlen(path));
     job->path = wg_arena_copy(&job->arena, absolute, strlen(absolute));
     free(resolved);
     const char *slash = strrchr(job->path, '/');
@@ -106,6 +113,12 @@ void wg_job_close(wg_job *job)
     free(job->source);
     wg_arena_free(&job->arena);
     *job = (wg_job){0};
+}
+
+int wg_job_sm(const wg_job *job)
+{
+    int sm = job->arch ? atoi(job->arch + strcspn(job->arch, "0123456789")) : 0;
+    return sm ? sm : WG_DEFAULT_SM;
 }
 
 void wg_output_free(wg_output *output)

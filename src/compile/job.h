@@ -13,9 +13,21 @@
 
 typedef enum wg_language { WG_LANGUAGE_UNKNOWN, WG_LANGUAGE_CUDA, WG_LANGUAGE_OPENCL, WG_LANGUAGE_PTX } wg_language;
 
+const char *wg_language_name(wg_language language);
+
+/* A compiler that was looked for on this machine. */
+typedef struct wg_tool {
+    const struct wg_compiler *compiler;
+    const char *path;      /* the program or library; NULL: it, or what it needs, is not there */
+    const char *companion; /* the file or folder it needs besides; NULL: none */
+} wg_tool;
+
+enum { WG_TOOL_LIMIT = 4 }; /* compilers that one language has */
+
 /* What is to be compiled. Everything lives in the arena but `source`. */
 typedef struct wg_job {
     wg_arena arena;
+    const char *shown;  /* the path as the user wrote it, for messages */
     const char *path;   /* absolute, links resolved: what .file lines of the PTX should say */
     const char *folder; /* the one `path` is in */
     char *source;
@@ -24,7 +36,9 @@ typedef struct wg_job {
     wg_language language;
     const char **flags; /* one word each; only -include has its file in the next word */
     size_t flag_count;
-    const char *arch;        /* "sm_90"; NULL: the compiler's choice */
+    const char *arch;             /* "sm_90"; NULL: the compiler's choice */
+    wg_tool tools[WG_TOOL_LIMIT]; /* the compilers to try, in order, whether they are installed or not */
+    size_t tool_count;
     const char *instantiate; /* a kernel that must be in the PTX even if nothing in the file refers to it; NULL: none */
 } wg_job;
 
@@ -44,13 +58,6 @@ typedef struct wg_output {
 } wg_output;
 
 void wg_output_free(wg_output *output);
-
-/* A compiler that was looked for on this machine. */
-typedef struct wg_tool {
-    const struct wg_compiler *compiler;
-    const char *path;      /* the program or library; NULL: it, or what it needs, is not there */
-    const char *companion; /* the file or folder it needs besides; NULL: none */
-} wg_tool;
 
 typedef struct wg_compiler {
     const char *name;  /* what --with takes and reports show */
@@ -73,5 +80,9 @@ extern const wg_compiler wg_compiler_nvrtc, wg_compiler_nvcc, wg_compiler_clang,
 struct wg_compile_options;
 wg_status wg_job_open(wg_job *job, const char *path, const struct wg_compile_options *options, wg_error *err);
 void wg_job_close(wg_job *job);
+
+/* The number in job->arch, or in the default where none was asked for: 90 for "sm_90" and "sm_90a". */
+enum { WG_DEFAULT_SM = 90 };
+int wg_job_sm(const wg_job *job);
 
 #endif

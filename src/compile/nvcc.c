@@ -47,7 +47,8 @@ static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_err
     wg_status status = wg_program_open(&program, job, err);
     if (status != WG_OK)
         return status;
-    const char *arch = wg_arena_format(&job->arena, "-arch=%s", job->arch ? job->arch : "sm_90");
+    const char *arch = job->arch ? wg_arena_format(&job->arena, "-arch=%s", job->arch)
+                                 : wg_arena_format(&job->arena, "-arch=sm_%d", WG_DEFAULT_SM);
     build_command(&program, tool, arch, NULL);
     status = wg_program_run(&program, output, err);
     if (is_refused_for(status, output, "gpu-architecture") && !job->arch) {

@@ -6,12 +6,11 @@
 #include "compile/headers.h"
 #include "compile/locate.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { DEFAULT_ARCH = 90 };
 
 typedef struct nvrtc {
 #define SYMBOL(need, name, parameters) int(*name) parameters;
@@ -57,24 +56,37 @@ static wg_status load(const wg_tool *tool, nvrtc *api, wg_error *err)
     return WG_OK;
 }
 
-/* The virtual architecture for "sm_90": the highest this NVRTC has that is not above it, else its lowest. */
+/* The highest architecture this NVRTC has that is not above `wanted`, else its lowest; `wanted` where it cannot tell. */
+static int nearest_arch(const nvrtc *api, wg_arena *arena, int wanted)
+{
+    int count = 0, best = 0;
+    if (!api->nvrtcGetNumSupportedArchs || !api->nvrtcGetSupportedArchs || api->nvrtcGetNumSupportedArchs(&count) != 0)
+        return wanted;
+    int *known = WG_NEW_ARRAY(arena, int, count);
+    if (count == 0 || api->nvrtcGetSupportedArchs(known) != 0)
+        return wanted;
+    int lowest = known[0];
+    for (int i = 0; i < count; i++) {
+        best = known[i] <= wanted && known[i] > best ? known[i] : best;
+        lowest = known[i] < lowest ? known[i] : lowest;
+    }
+    return best ? best : lowest;
+}
+
+/* PTX is for a virtual architecture: compute_90 for sm_90. One with a letter is a feature set of its own, not to be
+ * exchanged for another. */
 static const char *choose_arch(const nvrtc *api, wg_job *job)
 {
-    const char *digits = job->arch ? job->arch + strcspn(job->arch, "0123456789") : "";
-    int wanted = *digits ? atoi(digits) : DEFAULT_ARCH, count = 0, best = 0, lowest = 0;
-    if (*digits && digits[strspn(digits, "0123456789")]) /* sm_90a: a feature set of its own, as asked for */
-        return wg_arena_format(&job->arena, "--gpu-architecture=compute_%s", digits);
-    if (api->nvrtcGetNumSupportedArchs && api->nvrtcGetSupportedArchs && api->nvrtcGetNumSupportedArchs(&count) == 0 &&
-        count > 0) {
-        int *known = WG_NEW_ARRAY(&job->arena, int, count);
-        if (api->nvrtcGetSupportedArchs(known) != 0)
-            count = 0;
-        for (int i = 0; i < count; i++) {
-            best = known[i] <= wanted && known[i] > best ? known[i] : best;
-            lowest = !lowest || known[i] < lowest ? known[i] : lowest;
-        }
-    }
-    return wg_arena_format(&job->arena, "--gpu-architecture=compute_%d", best ? best : lowest ? lowest : wanted);
+    static const char option[] = "--gpu-architecture=compute_";
+    size_t length = job->arch ? strlen(job->arch) : 0;
+    if (length > 3 && isalpha((unsigned char)job->arch[length - 1]))
+        return wg_arena_format(&job->arena, "%s%s", option, job->arch + strcspn(job->arch, "0123456789"));
+    return wg_arena_format(&job->arena, "%s%d", option, nearest_arch(api, &job->arena, wg_job_sm(job)));
+}
+
+static void add_include_path(wg_command *options, wg_job *job, const char *folder, const char *inside)
+{
+    wg_command_add(options, wg_arena_format(&job->arena, "--include-path=%s%s", folder, inside));
 }
 
 static void add_options(wg_command *options, const nvrtc *api, const wg_tool *tool, wg_job *job)
@@ -87,11 +99,10 @@ static void add_options(wg_command *options, const nvrtc *api, const wg_tool *to
             flag = wg_arena_format(&job->arena, "--pre-include=%s", job->flags[++i]);
         wg_command_add(options, flag);
     }
-    wg_command_add(options, wg_arena_format(&job->arena, "--include-path=%s", job->folder));
+    add_include_path(options, job, job->folder, "");
     if (tool->companion) {
-        wg_command_add(options, wg_arena_format(&job->arena, "--include-path=%s", tool->companion));
-        wg_command_add(options, wg_arena_format(&job->arena, "--include-path=%s/cccl",
-                                                tool->companion)); /* CUDA 13's <cuda/std/…> */
+        add_include_path(options, job, tool->companion, "");
+        add_include_path(options, job, tool->companion, "/cccl"); /* where CUDA 13 has <cuda/std/…> */
     }
 }
 

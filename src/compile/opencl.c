@@ -27,16 +27,17 @@ static bool has_standard(const wg_job *job)
     return false;
 }
 
-/* -fno-dwarf-directory-asm: without it .file lines have a form that ptxas does not read. The warning it is told to keep
- * to itself says that libclc was built for another name of the same target. */
+/* Without -gdwarf-2 clang puts a label inside every call, and without -fno-dwarf-directory-asm .file lines have a form
+ * that ptxas does not read. The warning that is silenced says that libclc was built for another name of this target. */
 static void build_command(wg_program *program, const wg_tool *tool, const wg_clang_target *target)
 {
     wg_command *command = &program->command;
     wg_arena *arena = &program->job->arena;
     wg_command_add(command, tool->path);
-    wg_command_add_words(command, arena,
-                         "-x cl -S -O3 -target nvptx64-nvidia-nvcl -gline-directives-only -fno-dwarf-directory-asm "
-                         "-fno-crash-diagnostics -Wno-linker-warnings -Xclang -finclude-default-header");
+    wg_command_add_words(
+        command, arena,
+        "-x cl -S -O3 -target nvptx64-nvidia-nvcl -gdwarf-2 -gline-directives-only "
+        "-fno-dwarf-directory-asm -fno-crash-diagnostics -Wno-linker-warnings -Xclang -finclude-default-header");
     wg_command_add_words(command, arena,
                          wg_arena_format(arena, "-Xclang -target-cpu -Xclang %s -Xclang -target-feature -Xclang %s",
                                          target->sm, target->ptx));

@@ -93,7 +93,7 @@ static wg_status decode_function(wg_decoder *d, uint32_t index)
     wg_status status = wg_decode_frame(d);
     if (status == WG_OK && source->has_body)
         status = wg_decode_body(d);
-    function->frame_bytes = (d->now.frame + 63) & ~63u;
+    function->frame_bytes = (d->now.frame + 64) & ~63u; /* never nothing */
     function->sregs = keep(d, d->now.sregs, d->now.sreg_count, sizeof *d->now.sregs);
     function->sreg_count = (uint32_t)d->now.sreg_count;
     function->locals = keep(d, d->now.locals, d->now.local_count, sizeof *d->now.locals);

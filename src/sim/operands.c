@@ -53,8 +53,9 @@ static bool is_mov(const reader *r)
 /* ld, st, atom, red: what goes between registers and an address. */
 static bool is_transfer(const reader *r)
 {
-    const wg_form *form = &wg_forms[r->spelled->form];
-    return form->class != WG_CLASS_TENSOR && strchr(form->operands, 'V') && strchr(form->operands, 'A');
+    const char *function = function_of(r);
+    return !strncmp(function, "ld_", 3) || !strncmp(function, "st_", 3) || !strcmp(function, "atom") ||
+           !strcmp(function, "red");
 }
 
 /* ---- one row ---- */
@@ -205,7 +206,7 @@ static uint32_t vector_slots(const wg_ptx_function *f, const wg_ptx_operand *ope
         const wg_ptx_operand *operand = &operands[o];
         if (operand->kind == WG_OPERAND_VECTOR)
             slots += operand->element_count;
-        else if (operand->kind == WG_OPERAND_LIST)
+        else if (operand->kind == WG_OPERAND_LIST || operand->kind == WG_OPERAND_PAIR)
             slots += vector_slots(f, operand->elements, operand->element_count);
         else if (operand->kind == WG_OPERAND_REG)
             slots += f->registers[operand->reg].vector;
@@ -419,6 +420,8 @@ static wg_status one_operand(reader *r, const wg_ptx_operand *o, const wanted *w
     wg_type type = wanted_type(want->code, r->spelled);
     if (want->code[0] == 'V') {
         wg_status status = vector(r, o, type, want->destination, k);
+        if (status == WG_OK && want->code[1] && insn->length[k] != want->code[1] - '0')
+            return FAIL(r, "%s takes a vector of %c elements", r->from->spelling, want->code[1]);
         return status != WG_OK ? status : check_vector(r, type, k);
     }
     place at = {0};
@@ -577,9 +580,11 @@ wg_status wg_decode_call(wg_decoder *d, const wg_ptx_instruction *from, wg_call 
     static const wg_spelled NO_FORM = {0};
     reader r = {.d = d, .from = from, .spelled = &NO_FORM};
     wg_call *call = *out = WG_NEW(d->arena, wg_call);
+    if (!from->operand_count)
+        return FAIL(&r, "a call of nothing");
     const wg_ptx_operand *next = from->operands, *end = next + from->operand_count;
     wg_status status = WG_OK;
-    if (next < end && next->kind == WG_OPERAND_LIST)
+    if (next->kind == WG_OPERAND_LIST)
         status = call_places(&r, next++, true, &call->returns, &call->return_count);
     if (status != WG_OK || next == end)
         return status != WG_OK ? status : FAIL(&r, "a call of nothing");

@@ -6,7 +6,12 @@
 #include <stdint.h>
 
 typedef enum wg_texel { WG_TEXEL_UINT, WG_TEXEL_SINT, WG_TEXEL_FLOAT } wg_texel;
-typedef enum wg_address_mode { WG_ADDRESS_WRAP, WG_ADDRESS_CLAMP, WG_ADDRESS_MIRROR, WG_ADDRESS_BORDER } wg_address_mode;
+typedef enum wg_address_mode {
+    WG_ADDRESS_WRAP,
+    WG_ADDRESS_CLAMP,
+    WG_ADDRESS_MIRROR,
+    WG_ADDRESS_BORDER
+} wg_address_mode;
 
 /* Texels lie row after row, slice after slice: texel (x, y, z) is at address + (z * rows + y) * pitch + x * its size, where rows is
  * the height, or 1 where there is none. A slice is a step in depth, a layer, or a face of a cube. */
@@ -19,10 +24,10 @@ typedef struct wg_texture {
     uint8_t texel;                 /* wg_texel */
     bool normalized_float;         /* integers read as [0,1] or [-1,1] */
     bool normalized_coords, linear;
-    uint8_t mode[3];               /* wg_address_mode */
+    uint8_t mode[3]; /* wg_address_mode */
     float border[4];
-    bool layered;                  /* depth counts layers */
-    bool tiled;                    /* as CUDA arrays are: a sector holds 16 bytes of each of two rows, for counting */
+    bool layered; /* depth counts layers */
+    bool tiled;   /* as CUDA arrays are: a sector holds 16 bytes of each of two rows, for counting */
 } wg_texture;
 
 typedef struct wg_textures {

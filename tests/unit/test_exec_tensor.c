@@ -61,8 +61,13 @@ static void begin(void)
     M.kernel.name = "kernel";
     M.program = (wg_program){.module = &M.module, .kernel = &M.kernel};
     M.launch = (wg_launch){.program = &M.program, .block = {32, 1, 1}, .grid = {1, 1, 1}};
-    M.block = (wg_block){.launch = &M.launch, .program = &M.program, .heap = wg_heap_new(), .shared = M.shared, .shared_size = SHARED,
-                         .tallies = M.tallies, .caches = M.caches};
+    M.block = (wg_block){.launch = &M.launch,
+                         .program = &M.program,
+                         .heap = wg_heap_new(),
+                         .shared = M.shared,
+                         .shared_size = SHARED,
+                         .tallies = M.tallies,
+                         .caches = M.caches};
     M.warp = (wg_warp){.regs = M.rows, .block = &M.block, .alive = WG_ALL_LANES, .launched = WG_ALL_LANES};
     assert_int_equal(wg_heap_allocate(M.block.heap, GLOBAL, "matrix", &M.global, NULL), WG_OK);
 }
@@ -85,9 +90,16 @@ static void spell(const char *spelling)
     if (!wg_form_match(spelling, &s))
         fail_msg("%s is not in the table", spelling);
     M.source = (wg_ptx_instruction){.spelling = spelling};
-    M.insn = (wg_insn){.source = &M.source, .list = M.list, .class = wg_forms[s.form].class, .flags = s.flags,
-                       .guard = WG_SLOT_NONE, .space = s.field[WG_FIELD_SPACE], .vec = s.field[WG_FIELD_VEC],
-                       .shape = s.field[WG_FIELD_SHAPE], .layout_a = s.field[WG_FIELD_LAYOUT_A], .layout_b = s.field[WG_FIELD_LAYOUT_B]};
+    M.insn = (wg_insn){.source = &M.source,
+                       .list = M.list,
+                       .class = wg_forms[s.form].class,
+                       .flags = s.flags,
+                       .guard = WG_SLOT_NONE,
+                       .space = s.field[WG_FIELD_SPACE],
+                       .vec = s.field[WG_FIELD_VEC],
+                       .shape = s.field[WG_FIELD_SHAPE],
+                       .layout_a = s.field[WG_FIELD_LAYOUT_A],
+                       .layout_b = s.field[WG_FIELD_LAYOUT_B]};
     memcpy(M.insn.type, s.type, sizeof M.insn.type);
     for (int k = 0; k < WG_MAX_OPERANDS; k++)
         M.insn.op[k] = WG_SLOT_NONE;
@@ -250,13 +262,17 @@ PLACING(a_word_k4, i == 0 ? group : group + 8, thread)
 PLACING(a_word_k8, i == 0 || i == 2 ? group : group + 8, i < 2 ? thread : thread + 4)
 PLACING(a_f64_k16, i % 2 == 0 ? group : group + 8, i % 2 == 0 ? i * 2 + thread : i * 2 - 2 + thread)
 PLACING(a_half_k8, i < 2 ? group : group + 8, thread * 2 + (i & 1))
-PLACING(a_half_k16, i < 2 || (4 <= i && i < 6) ? group : group + 8, i < 4 ? thread * 2 + (i & 1) : thread * 2 + (i & 1) + 8)
+PLACING(a_half_k16, i < 2 || (4 <= i && i < 6) ? group : group + 8,
+        i < 4 ? thread * 2 + (i & 1) : thread * 2 + (i & 1) + 8)
 PLACING(a_byte_k16, i < 4 ? group : group + 8, thread * 4 + (i & 3))
-PLACING(a_byte_k32, i < 4 || (8 <= i && i < 12) ? group : group + 8, i < 8 ? thread * 4 + (i & 3) : thread * 4 + (i & 3) + 16)
+PLACING(a_byte_k32, i < 4 || (8 <= i && i < 12) ? group : group + 8,
+        i < 8 ? thread * 4 + (i & 3) : thread * 4 + (i & 3) + 16)
 PLACING(a_nibble_k32, i < 8 ? group : group + 8, thread * 8 + (i & 7))
-PLACING(a_nibble_k64, i < 8 || (16 <= i && i < 24) ? group : group + 8, i < 16 ? thread * 8 + (i & 7) : thread * 8 + (i & 7) + 32)
+PLACING(a_nibble_k64, i < 8 || (16 <= i && i < 24) ? group : group + 8,
+        i < 16 ? thread * 8 + (i & 7) : thread * 8 + (i & 7) + 32)
 PLACING(a_bit_k128, i < 32 ? group : group + 8, thread * 32 + (i & 31))
-PLACING(a_bit_k256, i < 32 || (64 <= i && i < 96) ? group : group + 8, i < 64 ? thread * 32 + (i & 31) : thread * 32 + (i & 31) + 128)
+PLACING(a_bit_k256, i < 32 || (64 <= i && i < 96) ? group : group + 8,
+        i < 64 ? thread * 32 + (i & 31) : thread * 32 + (i & 31) + 128)
 PLACING(b_k4, thread, group)
 PLACING(b_word_k8, i == 0 ? thread : thread + 4, group)
 PLACING(b_f64_k16, thread + i * 4, group)
@@ -390,7 +406,8 @@ static void check_quads(const char *d, const char *c, bool a_row, bool b_row)
 {
     static int a[4][8][4], b[4][4][8], sum[4][8][8];
     char spelling[128];
-    snprintf(spelling, sizeof spelling, "mma.sync.aligned.m8n8k4.%s.%s.%s.f16.f16.%s", a_row ? "row" : "col", b_row ? "row" : "col", d, c);
+    snprintf(spelling, sizeof spelling, "mma.sync.aligned.m8n8k4.%s.%s.%s.f16.f16.%s", a_row ? "row" : "col",
+             b_row ? "row" : "col", d, c);
     wg_type d_type = wg_type_find(d, 3), c_type = wg_type_find(c, 3);
     begin();
     spell(spelling);
@@ -405,12 +422,15 @@ static void check_quads(const char *d, const char *c, bool a_row, bool b_row)
     for (unsigned lane = 0; lane < 32; lane++) {
         unsigned q = lane % 16 / 4, high = lane < 16 ? 0 : 4;
         for (unsigned i = 0; i < 4; i++) {
-            put_element(1, WG_TYPE_F16, lane, i, encode(WG_TYPE_F16, a_row ? a[q][lane % 4 + high][i] : a[q][i % 4 + high][lane % 4]));
-            put_element(2, WG_TYPE_F16, lane, i, encode(WG_TYPE_F16, b_row ? b[q][lane % 4][i + high] : b[q][i][lane % 4 + high]));
+            put_element(1, WG_TYPE_F16, lane, i,
+                        encode(WG_TYPE_F16, a_row ? a[q][lane % 4 + high][i] : a[q][i % 4 + high][lane % 4]));
+            put_element(2, WG_TYPE_F16, lane, i,
+                        encode(WG_TYPE_F16, b_row ? b[q][lane % 4][i + high] : b[q][i][lane % 4 + high]));
         }
         for (unsigned i = 0; i < 8; i++) {
             unsigned x = (lane & 1) + (i & 2);
-            int value = c_type == WG_TYPE_F16 ? sum[q][lane % 4 + high][i] : sum[q][x + high][(i & 4) + (lane & 2) + (i & 1)];
+            int value =
+                c_type == WG_TYPE_F16 ? sum[q][lane % 4 + high][i] : sum[q][x + high][(i & 4) + (lane & 2) + (i & 1)];
             put_element(3, c_type, lane, i, encode(c_type, value));
         }
     }
@@ -423,7 +443,8 @@ static void check_quads(const char *d, const char *c, bool a_row, bool b_row)
     for (unsigned lane = 0; lane < 32; lane++)
         for (unsigned i = 0; i < 8; i++) {
             unsigned q = lane % 16 / 4, high = lane < 16 ? 0 : 4, x = (lane & 1) + (i & 2);
-            int want = d_type == WG_TYPE_F16 ? sum[q][lane % 4 + high][i] : sum[q][x + high][(i & 4) + (lane & 2) + (i & 1)];
+            int want =
+                d_type == WG_TYPE_F16 ? sum[q][lane % 4 + high][i] : sum[q][x + high][(i & 4) + (lane & 2) + (i & 1)];
             if (number_of(d_type, get_element(0, d_type, lane, i)) != want)
                 fail_msg("%s: lane %u element %u", spelling, lane, i);
         }
@@ -457,7 +478,8 @@ static void test_saturation(void **unused)
     (void)unused;
     integer_mma("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32", 0x7f7f7f7f, 0x7f7f7f7f, INT32_MAX - 5);
     assert_int_equal(((int32_t *)row(0, 3))[7], INT32_MAX);
-    integer_mma("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32", 0x7f7f7f7f, 0x80808080, (uint32_t)INT32_MIN + 5);
+    integer_mma("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32", 0x7f7f7f7f, 0x80808080,
+                (uint32_t)INT32_MIN + 5);
     assert_int_equal(((int32_t *)row(0, 0))[31], INT32_MIN);
     integer_mma("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32", 0x7f7f7f7f, 0x7f7f7f7f, INT32_MAX);
     assert_int_equal(((int32_t *)row(0, 0))[0], (int32_t)((uint32_t)INT32_MAX + 16 * 127 * 127));
@@ -585,7 +607,8 @@ static void test_recorded_sums(void **unused)
     state = 88172645463325252u;
     for (size_t c = 0; c < sizeof RECORDED / sizeof *RECORDED; c++) {
         uint64_t inputs = 0xcbf29ce484222325u, results = inputs;
-        bool k8 = strstr(RECORDED[c].spelling, "m16n8k8.row.col.f32.f16") != NULL, half = strstr(RECORDED[c].set, "half") != NULL;
+        bool k8 = strstr(RECORDED[c].spelling, "m16n8k8.row.col.f32.f16") != NULL,
+             half = strstr(RECORDED[c].set, "half") != NULL;
         for (int round = 0; round < RECORDED_ROUNDS; round++) {
             begin();
             spell(RECORDED[c].spelling);
@@ -632,7 +655,8 @@ static wg_type named(const char *name)
 }
 
 /* A matrix of integers in memory, line after line. */
-static void write_matrix(unsigned char *bytes, wg_type type, const int *values, unsigned rows, unsigned columns, bool row_major, unsigned stride)
+static void write_matrix(unsigned char *bytes, wg_type type, const int *values, unsigned rows, unsigned columns,
+                         bool row_major, unsigned stride)
 {
     unsigned bits = wg_type_bits(type);
     for (unsigned r = 0; r < rows; r++)
@@ -642,7 +666,8 @@ static void write_matrix(unsigned char *bytes, wg_type type, const int *values, 
             if (bits >= 8)
                 memcpy(bytes + at / 8, &code, bits / 8);
             else
-                bytes[at / 8] = (unsigned char)((bytes[at / 8] & ~(((1u << bits) - 1) << at % 8)) | (unsigned)code << at % 8);
+                bytes[at / 8] =
+                    (unsigned char)((bytes[at / 8] & ~(((1u << bits) - 1) << at % 8)) | (unsigned)code << at % 8);
         }
 }
 
@@ -661,21 +686,23 @@ typedef struct location {
     bool shared;
 } location;
 
-static const location LOCATIONS[] = {{"global", false}, {"shared", true}, {"shared::cta", true}, {"", false}, {"", true}};
+static const location LOCATIONS[] = {
+    {"global", false}, {"shared", true}, {"shared::cta", true}, {"", false}, {"", true}};
 
 static unsigned char *memory_of(location l)
 {
     return l.shared ? M.shared : global_bytes();
 }
 
-static void move_operand(const char *what, location l, bool row_major, const wmma *c, const char *type, unsigned count, unsigned stride, fragment *f)
+static void move_operand(const char *what, location l, bool row_major, const wmma *c, const char *type, unsigned count,
+                         unsigned stride, fragment *f)
 {
     char spelling[128];
     bool store = *what == 's';
     uint64_t address = l.shared ? (*l.space ? 0 : WG_SHARED_WINDOW) : M.global;
     uint8_t size = named(type) == WG_TYPE_F64 ? 8 : 4;
-    snprintf(spelling, sizeof spelling, "wmma.%s.sync.aligned.%s.%s%s%s.%s", what, row_major ? "row" : "col", c->shape, *l.space ? "." : "",
-             l.space, type);
+    snprintf(spelling, sizeof spelling, "wmma.%s.sync.aligned.%s.%s%s%s.%s", what, row_major ? "row" : "col", c->shape,
+             *l.space ? "." : "", l.space, type);
     spell(spelling);
     int data = 0;
     if (store) {
@@ -701,11 +728,12 @@ static void multiply_fragments(const wmma *c, bool a_row, bool b_row, unsigned c
     uint8_t size = *c->a == 'f' && c->a[1] == '6' ? 8 : 4;
     bool half = !strcmp(c->a, "f16"), bit = !strcmp(c->a, "b1");
     if (half)
-        snprintf(spelling, sizeof spelling, "wmma.mma.sync.aligned.%s.%s.%s.%s.%s", a_row ? "row" : "col", b_row ? "row" : "col", c->shape,
-                 c->d, c->c);
+        snprintf(spelling, sizeof spelling, "wmma.mma.sync.aligned.%s.%s.%s.%s.%s", a_row ? "row" : "col",
+                 b_row ? "row" : "col", c->shape, c->d, c->c);
     else
-        snprintf(spelling, sizeof spelling, "wmma.mma%s.sync.aligned.%s.%s.%s.%s.%s.%s.%s%s", bit ? ".xor.popc" : "", a_row ? "row" : "col",
-                 b_row ? "row" : "col", c->shape, c->d, c->a, c->a, c->c, size == 8 ? ".rn" : "");
+        snprintf(spelling, sizeof spelling, "wmma.mma%s.sync.aligned.%s.%s.%s.%s.%s.%s.%s%s", bit ? ".xor.popc" : "",
+                 a_row ? "row" : "col", b_row ? "row" : "col", c->shape, c->d, c->a, c->a, c->c,
+                 size == 8 ? ".rn" : "");
     spell(spelling);
     vector(count_d, size), vector(c->a_registers, size), vector(c->b_registers, size), vector(count_c, size);
     for (int k = 1; k < 4; k++)
@@ -730,7 +758,8 @@ static void check_wmma(const wmma *c, bool a_row, bool b_row, bool c_row, bool d
         b[e] = draw(a_type);
     for (unsigned e = 0; e < m * n; e++)
         sum[e] = draw(c_type);
-    unsigned a_stride = (a_row ? k : m) + pad, b_stride = (b_row ? n : k) + pad, c_stride = (c_row ? n : m) + pad, d_stride = (d_row ? n : m) + pad;
+    unsigned a_stride = (a_row ? k : m) + pad, b_stride = (b_row ? n : k) + pad, c_stride = (c_row ? n : m) + pad,
+             d_stride = (d_row ? n : m) + pad;
     unsigned c_count = accumulator_registers(c->s, c_type), d_count = accumulator_registers(c->s, d_type);
     write_matrix(memory_of(l), a_type, a, m, k, a_row, a_stride);
     move_operand("load.a", l, a_row, c, c->a, c->a_registers, pad ? a_stride : 0, &f[0]);
@@ -741,9 +770,11 @@ static void check_wmma(const wmma *c, bool a_row, bool b_row, bool c_row, bool d
     for (unsigned r = 0; r < m; r++)
         for (unsigned col = 0; col < n; col++)
             for (unsigned e = 0; e < k; e++)
-                sum[r * n + col] += a_type == WG_TYPE_B1 ? a[r * k + e] ^ b[e * n + col] : a[r * k + e] * b[e * n + col];
+                sum[r * n + col] +=
+                    a_type == WG_TYPE_B1 ? a[r * k + e] ^ b[e * n + col] : a[r * k + e] * b[e * n + col];
     multiply_fragments(c, a_row, b_row, c_count, d_count, f);
-    if (c_type == d_type && c_type == WG_TYPE_F32) /* elements of C and D with one number are one element of the matrix */
+    if (c_type == d_type &&
+        c_type == WG_TYPE_F32) /* elements of C and D with one number are one element of the matrix */
         for (unsigned r = 0; r < d_count; r++)
             for (int lane = 0; lane < WG_LANES; lane++)
                 ((float *)f[3].rows[r])[lane] -= ((float *)f[2].rows[r])[lane];
@@ -761,7 +792,8 @@ static void check_wmma(const wmma *c, bool a_row, bool b_row, bool c_row, bool d
                     want += a[r * k + e] * b[e * n + col];
             }
             if (number_of(d_type, bits) != want)
-                fail_msg("%s %s: row %u column %u is %g, not %d", c->shape, c->a, r, col, number_of(d_type, bits), want);
+                fail_msg("%s %s: row %u column %u is %g, not %d", c->shape, c->a, r, col, number_of(d_type, bits),
+                         want);
         }
     uint64_t gap = 0xcdcdcdcdcdcdcdcdu;
     if (pad)
@@ -777,7 +809,8 @@ static void test_wmma(void **unused)
             if (small && (layouts & 3) != 1)
                 continue;
             for (size_t l = 0; l < sizeof LOCATIONS / sizeof *LOCATIONS; l++)
-                check_wmma(&WMMAS[c], layouts & 1, layouts & 2, layouts & 4, layouts & 8, LOCATIONS[l], (layouts + l) % 2);
+                check_wmma(&WMMAS[c], layouts & 1, layouts & 2, layouts & 4, layouts & 8, LOCATIONS[l],
+                           (layouts + l) % 2);
         }
 }
 
@@ -898,7 +931,11 @@ static void count_one(const char *before, const char *type, bool shared, unsigne
     bool store = strstr(before, "store") != NULL;
     char role = store ? 'c' : strstr(before, "load.")[5];
     wg_type t = named(type);
-    unsigned count = wg_fragment_registers(wg_fragment_of(wg_shape_of(M.insn.shape), role == 'a' ? WG_ROLE_A : role == 'b' ? WG_ROLE_B : WG_ROLE_C, t));
+    unsigned count = wg_fragment_registers(wg_fragment_of(wg_shape_of(M.insn.shape),
+                                                          role == 'a'   ? WG_ROLE_A
+                                                          : role == 'b' ? WG_ROLE_B
+                                                                        : WG_ROLE_C,
+                                                          t));
     uint8_t size = t == WG_TYPE_F64 ? 8 : 4;
     if (store) {
         scalar(shared ? 0 : M.global, 8);
@@ -926,11 +963,12 @@ static void test_counters(void **unused)
         if (COUNTED[n].wavefronts_64 >= 0) {
             count_one(before, type, false, 64, &global_64);
             count_one(before, type, true, 64, &shared_64);
-            ok = ok && (int)global_64.sectors == COUNTED[n].sectors_64 && (int)shared_64.wavefronts == COUNTED[n].wavefronts_64;
+            ok = ok && (int)global_64.sectors == COUNTED[n].sectors_64 &&
+                 (int)shared_64.wavefronts == COUNTED[n].wavefronts_64;
         }
         if (!ok)
-            fail_msg("%s%s: %d requests, %d sectors; shared %d requests, %d wavefronts", before, type, (int)global.requests,
-                     (int)global.sectors, (int)shared.requests, (int)shared.wavefronts);
+            fail_msg("%s%s: %d requests, %d sectors; shared %d requests, %d wavefronts", before, type,
+                     (int)global.requests, (int)global.sectors, (int)shared.requests, (int)shared.wavefronts);
         assert_int_equal(shared.raw, shared.wavefronts);
         assert_true(shared.ideal <= shared.wavefronts);
     }
@@ -941,8 +979,8 @@ static void test_counters(void **unused)
 static void check_ldmatrix(unsigned matrices, bool turned, bool store, bool generic)
 {
     char spelling[128];
-    snprintf(spelling, sizeof spelling, "%smatrix.sync.aligned.m8n8.x%u%s%s.b16", store ? "st" : "ld", matrices, turned ? ".trans" : "",
-             generic ? "" : ".shared");
+    snprintf(spelling, sizeof spelling, "%smatrix.sync.aligned.m8n8.x%u%s%s.b16", store ? "st" : "ld", matrices,
+             turned ? ".trans" : "", generic ? "" : ".shared");
     begin();
     spell(spelling);
     int data = 1, address = 0;
@@ -1083,11 +1121,20 @@ static void test_faults(void **unused)
         run(WG_ALL_LANES);
         expect_fault("registers of 32 bits for matrix");
     }
-    begin();
-    spell("mma.sync.aligned.m16n8k4.row.col.f32.f16.f16.f32"); /* no such combination */
-    vector(4, 4), vector(1, 4), vector(1, 4), vector(4, 4);
-    run(WG_ALL_LANES);
-    expect_fault("registers");
+    static const char *const NEVER[] = {"m16n8k4.row.col.f32.f16.f16.f32",   "m16n8k32.row.col.f32.f16.f16.f32",
+                                        "m8n8k16.row.col.f32.e4m3.e4m3.f32", "m16n8k16.row.col.f32.s8.s8.f32",
+                                        "m16n8k8.row.col.s32.f16.f16.s32",   "m16n8k8.row.col.f64.tf32.tf32.f64",
+                                        "m16n8k16.row.col.f32.f16.e4m3.f32"};
+    for (size_t n = 0; n < sizeof NEVER / sizeof *NEVER; n++)
+        for (unsigned count = 1; count <= 8; count *= 2) {
+            char spelling[96];
+            snprintf(spelling, sizeof spelling, "mma.sync.aligned.%s", NEVER[n]);
+            begin();
+            spell(spelling);
+            vector(4, 4), vector(count, 4), vector(count, 4), vector(4, 4);
+            run(WG_ALL_LANES);
+            assert_true(M.block.fault.set);
+        }
 }
 
 /* ---- spellings ---- */
@@ -1103,11 +1150,16 @@ static void test_spellings(void **unused)
 {
     (void)unused;
     static const char *const MORE[] = {
-        "wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.u8.s32.satfinite", "wmma.mma.sync.aligned.row.col.m16n16k16.f16.f32.satfinite",
-        "wmma.mma.and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", "wmma.load.a.sync.row.m16n16k16.global.f16",
-        "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32", "mma.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.s4.s32",
-        "ldmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16", "ldmatrix.sync.aligned.x2.m8n8.shared.b16",
-        "stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16", "stmatrix.sync.aligned.x1.m8n8.shared.b16",
+        "wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.u8.s32.satfinite",
+        "wmma.mma.sync.aligned.row.col.m16n16k16.f16.f32.satfinite",
+        "wmma.mma.and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32",
+        "wmma.load.a.sync.row.m16n16k16.global.f16",
+        "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e5m2.f32",
+        "mma.sync.aligned.m16n8k64.row.col.satfinite.s32.u4.s4.s32",
+        "ldmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16",
+        "ldmatrix.sync.aligned.x2.m8n8.shared.b16",
+        "stmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16",
+        "stmatrix.sync.aligned.x1.m8n8.shared.b16",
     };
     for (size_t n = 0; n < sizeof MORE / sizeof *MORE; n++)
         matches(MORE[n]);

@@ -60,7 +60,8 @@ static void begin(wg_texture texture)
     M.texture = texture;
     M.textures = (wg_textures){&M.texture, 1};
     M.launch = (wg_launch){.program = &M.program, .block = {32, 1, 1}, .grid = {1, 1, 1}, .textures = &M.textures};
-    M.block = (wg_block){.launch = &M.launch, .program = &M.program, .heap = wg_heap_new(), .tallies = &M.tally, .caches = &M.cache};
+    M.block = (wg_block){
+        .launch = &M.launch, .program = &M.program, .heap = wg_heap_new(), .tallies = &M.tally, .caches = &M.cache};
     M.warp = (wg_warp){.regs = M.rows, .block = &M.block, .alive = WG_ALL_LANES, .launched = WG_ALL_LANES};
     for (int n = 0; n < ROWS; n++)
         M.list[n] = n * ROW_BYTES;
@@ -89,8 +90,14 @@ static void spell(const char *spelling)
     if (!wg_form_match(spelling, &s))
         fail_msg("%s is not in the table", spelling);
     M.source = (wg_ptx_instruction){.spelling = spelling};
-    M.insn = (wg_insn){.source = &M.source, .list = M.list, .class = wg_forms[s.form].class, .flags = s.flags, .guard = WG_SLOT_NONE,
-                       .action = s.field[WG_FIELD_ACTION], .cache = s.field[WG_FIELD_CACHE], .vec = s.field[WG_FIELD_VEC],
+    M.insn = (wg_insn){.source = &M.source,
+                       .list = M.list,
+                       .class = wg_forms[s.form].class,
+                       .flags = s.flags,
+                       .guard = WG_SLOT_NONE,
+                       .action = s.field[WG_FIELD_ACTION],
+                       .cache = s.field[WG_FIELD_CACHE],
+                       .vec = s.field[WG_FIELD_VEC],
                        .geometry = s.field[WG_FIELD_GEOMETRY]};
     memcpy(M.insn.type, s.type, sizeof M.insn.type);
     for (int k = 0; k < WG_MAX_OPERANDS; k++)
@@ -170,8 +177,9 @@ static const struct {
     uint8_t channels, bits, texel;
     bool normalized;
 } FORMAT[FORMATS] = {
-    {1, 32, WG_TEXEL_FLOAT, false}, {4, 32, WG_TEXEL_FLOAT, false}, {4, 8, WG_TEXEL_UINT, true}, {2, 16, WG_TEXEL_SINT, true},
-    {1, 8, WG_TEXEL_UINT, false},   {2, 16, WG_TEXEL_FLOAT, false}, {1, 8, WG_TEXEL_SINT, true}, {1, 16, WG_TEXEL_UINT, true},
+    {1, 32, WG_TEXEL_FLOAT, false}, {4, 32, WG_TEXEL_FLOAT, false}, {4, 8, WG_TEXEL_UINT, true},
+    {2, 16, WG_TEXEL_SINT, true},   {1, 8, WG_TEXEL_UINT, false},   {2, 16, WG_TEXEL_FLOAT, false},
+    {1, 8, WG_TEXEL_SINT, true},    {1, 16, WG_TEXEL_UINT, true},
 };
 
 /* One way to fetch. */
@@ -186,7 +194,8 @@ static bool was_recorded(const way *c)
     bool cube = c->geometry == 5, floats = FORMAT[c->format].texel == WG_TEXEL_FLOAT || FORMAT[c->format].normalized;
     if ((cube && !c->normalized) || (c->integer && (c->normalized || c->linear || cube)) || (c->linear && !floats))
         return false;
-    if (c->resource == OF_LINEAR && (c->geometry != 0 || c->normalized || c->linear || !c->integer || c->mode != WG_ADDRESS_CLAMP))
+    if (c->resource == OF_LINEAR &&
+        (c->geometry != 0 || c->normalized || c->linear || !c->integer || c->mode != WG_ADDRESS_CLAMP))
         return false;
     if (c->resource == OF_PITCH && (c->geometry != 1 || c->format > 2))
         return false;
@@ -241,7 +250,8 @@ static float draw_coordinate(int extent, bool normalized, int kind)
 /* Point n of a way, into lane n % 32 of the coordinates' rows. */
 static void draw_point(const way *c, int n)
 {
-    int extent[3] = {(int)GEOMETRY[c->geometry].width, (int)GEOMETRY[c->geometry].height, (int)GEOMETRY[c->geometry].depth};
+    int extent[3] = {(int)GEOMETRY[c->geometry].width, (int)GEOMETRY[c->geometry].height,
+                     (int)GEOMETRY[c->geometry].depth};
     float at[3];
     int dimensions = GEOMETRY[c->geometry].dimensions, layered = GEOMETRY[c->geometry].layered;
     for (int d = 0; d < 3; d++)
@@ -272,7 +282,8 @@ static uint64_t hash_way(const way *c, uint64_t hash)
 {
     char spelling[64];
     bool floats = FORMAT[c->format].texel == WG_TEXEL_FLOAT || FORMAT[c->format].normalized;
-    uint32_t width = GEOMETRY[c->geometry].width, height = GEOMETRY[c->geometry].height, depth = GEOMETRY[c->geometry].depth;
+    uint32_t width = GEOMETRY[c->geometry].width, height = GEOMETRY[c->geometry].height,
+             depth = GEOMETRY[c->geometry].depth;
     begin((wg_texture){.width = width,
                        .height = height,
                        .depth = depth,
@@ -286,7 +297,8 @@ static uint64_t hash_way(const way *c, uint64_t hash)
                        .border = {0.25f, 0.5f, 0.75f, 2.0f},
                        .layered = GEOMETRY[c->geometry].layered});
     draw_texels(c->format, texels(), width * (height ? height : 1) * (depth ? depth : 1));
-    snprintf(spelling, sizeof spelling, "tex.%s.v4.%s.%s", GEOMETRY[c->geometry].name, floats ? "f32" : "u32", c->integer ? "s32" : "f32");
+    snprintf(spelling, sizeof spelling, "tex.%s.v4.%s.%s", GEOMETRY[c->geometry].name, floats ? "f32" : "u32",
+             c->integer ? "s32" : "f32");
     spell_fetch(spelling);
     for (int n = 0; n < POINTS; n++) {
         draw_point(c, n);
@@ -304,19 +316,26 @@ static uint64_t hash_way(const way *c, uint64_t hash)
 static void test_recorded(void **unused)
 {
     (void)unused;
-    static const uint64_t RECORDED[GEOMETRIES][2] = {{0x202fde1f4317254a, 0}, {0xbac63de5279dbec1, 0x24ad23cf8b3f5d95}, {0xc354eed750053778, 0},
-                                                     {0xa3109db36f8a53bb, 0}, {0x78e629fec3eafcf8, 0},                  {0x16431137bfa9f2e5, 0}};
+    static const uint64_t RECORDED[GEOMETRIES][2] = {{0x202fde1f4317254a, 0}, {0xbac63de5279dbec1, 0x24ad23cf8b3f5d95},
+                                                     {0xc354eed750053778, 0}, {0xa3109db36f8a53bb, 0},
+                                                     {0x78e629fec3eafcf8, 0}, {0x16431137bfa9f2e5, 0}};
     for (int geometry = 0; geometry < GEOMETRIES; geometry++) {
         uint64_t hash[2] = {0xcbf29ce484222325u, 0xcbf29ce484222325u};
         for (int n = 0; n < FORMATS * 2 * 2 * 4 * 2 * RESOURCES; n++) {
-            way c = {.geometry = geometry, .resource = n % RESOURCES, .integer = n / 3 % 2, .mode = n / 6 % 4, .linear = n / 24 % 2,
-                     .normalized = n / 48 % 2, .format = n / 96};
+            way c = {.geometry = geometry,
+                     .resource = n % RESOURCES,
+                     .integer = n / 3 % 2,
+                     .mode = n / 6 % 4,
+                     .linear = n / 24 % 2,
+                     .normalized = n / 48 % 2,
+                     .format = n / 96};
             if (was_recorded(&c))
                 hash[c.linear] = hash_way(&c, hash[c.linear]);
         }
         for (int linear = 0; linear < 2; linear++)
             if (RECORDED[geometry][linear] && hash[linear] != RECORDED[geometry][linear])
-                fail_msg("tex.%s %s: not what an H200 returns", GEOMETRY[geometry].name, linear ? "filtered" : "unfiltered");
+                fail_msg("tex.%s %s: not what an H200 returns", GEOMETRY[geometry].name,
+                         linear ? "filtered" : "unfiltered");
     }
 }
 
@@ -324,7 +343,11 @@ static void test_recorded(void **unused)
 
 static wg_texture line_of_floats(uint32_t width)
 {
-    return (wg_texture){.width = width, .channels = 1, .channel_bits = 32, .texel = WG_TEXEL_FLOAT, .linear = true,
+    return (wg_texture){.width = width,
+                        .channels = 1,
+                        .channel_bits = 32,
+                        .texel = WG_TEXEL_FLOAT,
+                        .linear = true,
                         .mode = {WG_ADDRESS_CLAMP, WG_ADDRESS_CLAMP, WG_ADDRESS_CLAMP}};
 }
 
@@ -333,7 +356,14 @@ static void test_linear(void **unused)
     (void)unused;
     static const struct {
         float at, value;
-    } CASES[] = {{0.5f, 0}, {1.0f, 8}, {1.25f, 12}, {2.5f, 32}, {-3, 0}, {99, 48}, {1.001953125f, 8.0625f}, {1.00390625f, 8.0625f}};
+    } CASES[] = {{0.5f, 0},
+                 {1.0f, 8},
+                 {1.25f, 12},
+                 {2.5f, 32},
+                 {-3, 0},
+                 {99, 48},
+                 {1.001953125f, 8.0625f},
+                 {1.00390625f, 8.0625f}};
     begin(line_of_floats(4));
     for (int x = 0; x < 4; x++)
         ((float *)texels())[x] = (float)(16 * x);
@@ -497,8 +527,16 @@ static uint32_t ask(const char *spelling)
 static void test_queries(void **unused)
 {
     (void)unused;
-    wg_texture t = {.width = 64, .height = 32, .depth = 6, .channels = 4, .channel_bits = 8, .texel = WG_TEXEL_UINT, .normalized_float = true,
-                    .layered = true, .linear = true, .mode = {WG_ADDRESS_WRAP, WG_ADDRESS_CLAMP, WG_ADDRESS_BORDER}};
+    wg_texture t = {.width = 64,
+                    .height = 32,
+                    .depth = 6,
+                    .channels = 4,
+                    .channel_bits = 8,
+                    .texel = WG_TEXEL_UINT,
+                    .normalized_float = true,
+                    .layered = true,
+                    .linear = true,
+                    .mode = {WG_ADDRESS_WRAP, WG_ADDRESS_CLAMP, WG_ADDRESS_BORDER}};
     begin(t);
     assert_int_equal(ask("txq.width.b32"), 64);
     assert_int_equal(ask("txq.level.height.b32"), 32);
@@ -517,13 +555,12 @@ static void test_queries(void **unused)
 
 /* ---- counters, as ncu shows them for an H200 ---- */
 
+/* Warps of 32 × 1, 8 × 4, 1 × 32 and 4 × 8 texels, scattered ones, 2 × 2 a request, every other texel, one texel. */
 static void place_lanes(int pattern)
 {
     for (int l = 0; l < WG_LANES; l++) {
-        static const char *const NAMES[] = {"32x1", "8x4", "1x32", "4x8", "scattered", "quads", "stride 2", "one texel"};
         int x[] = {l, l % 8, 0, l % 4, 3 * l, l % 2 + 2 * (l / 4 % 4), 2 * l, 7};
         int y[] = {0, l / 8, l, l / 4, 7 * l, l / 2 % 2 + 2 * (l / 16), 0, 9};
-        (void)NAMES;
         set_float(4, l, (float)x[pattern] + 0.5f);
         set_float(5, l, (float)y[pattern] + 0.5f);
     }
@@ -559,7 +596,8 @@ static void test_sectors(void **unused)
             run_well();
             assert_int_equal(M.tally.requests, 8);
             if (M.tally.sectors != COUNTED[n].sectors[pattern])
-                fail_msg("row %zu, pattern %d: %d sectors, not %d", n, pattern, (int)M.tally.sectors, COUNTED[n].sectors[pattern]);
+                fail_msg("row %zu, pattern %d: %d sectors, not %d", n, pattern, (int)M.tally.sectors,
+                         COUNTED[n].sectors[pattern]);
         }
 }
 
@@ -567,11 +605,13 @@ static void test_sectors(void **unused)
 
 static wg_texture surface(uint32_t width, uint32_t height, uint32_t depth)
 {
-    return (wg_texture){.width = width, .height = height, .depth = depth, .channels = 4, .channel_bits = 32, .texel = WG_TEXEL_UINT};
+    return (wg_texture){
+        .width = width, .height = height, .depth = depth, .channels = 4, .channel_bits = 32, .texel = WG_TEXEL_UINT};
 }
 
 /* Stores every lane's number, loads it again elsewhere in the warp. */
-static void check_surface(const char *geometry, const char *vec, const char *type, unsigned elements, unsigned bytes, uint8_t size)
+static void check_surface(const char *geometry, const char *vec, const char *type, unsigned elements, unsigned bytes,
+                          uint8_t size)
 {
     char spelling[64];
     bool array = *geometry == 'a';
@@ -594,7 +634,8 @@ static void check_surface(const char *geometry, const char *vec, const char *typ
             ((int32_t *)row(at + n))[lane] = place[n];
         for (unsigned e = 0; e < elements; e++)
             for (unsigned byte = 0; byte < size; byte++)
-                ((unsigned char *)row(data + (int)e))[(unsigned)lane * size + byte] = (unsigned char)(lane * 7 + (int)e * 16 + (int)byte);
+                ((unsigned char *)row(data + (int)e))[(unsigned)lane * size + byte] =
+                    (unsigned char)(lane * 7 + (int)e * 16 + (int)byte);
     }
     run_well();
     snprintf(spelling, sizeof spelling, "suld.b.%s%s.%s.clamp", geometry, vec, type);
@@ -690,9 +731,14 @@ static void test_formatted_stores(void **unused)
         float number;
         uint32_t whole, want;
     } CASES[] = {
-        {32, WG_TEXEL_FLOAT, false, 1.5f, 0, 0x3fc00000}, {16, WG_TEXEL_FLOAT, false, 1.5f, 0, 0x3e00}, {8, WG_TEXEL_UINT, true, 0.25f, 0, 64},
-        {8, WG_TEXEL_UINT, true, 7.0f, 0, 255},           {8, WG_TEXEL_SINT, true, -2.0f, 0, 0x81},     {16, WG_TEXEL_UINT, false, 0, 70000, 65535},
-        {8, WG_TEXEL_SINT, false, 0, (uint32_t)-200, 0x80}, {32, WG_TEXEL_SINT, false, 0, (uint32_t)-7, (uint32_t)-7},
+        {32, WG_TEXEL_FLOAT, false, 1.5f, 0, 0x3fc00000},
+        {16, WG_TEXEL_FLOAT, false, 1.5f, 0, 0x3e00},
+        {8, WG_TEXEL_UINT, true, 0.25f, 0, 64},
+        {8, WG_TEXEL_UINT, true, 7.0f, 0, 255},
+        {8, WG_TEXEL_SINT, true, -2.0f, 0, 0x81},
+        {16, WG_TEXEL_UINT, false, 0, 70000, 65535},
+        {8, WG_TEXEL_SINT, false, 0, (uint32_t)-200, 0x80},
+        {32, WG_TEXEL_SINT, false, 0, (uint32_t)-7, (uint32_t)-7},
     };
     for (size_t n = 0; n < sizeof CASES / sizeof *CASES; n++) {
         wg_texture t = surface(32, 0, 0);
@@ -821,11 +867,13 @@ static void test_spellings(void **unused)
 {
     (void)unused;
     static const char *const SPELLINGS[] = {
-        "tex.1d.v4.f32.f32",    "tex.1d.v4.f32.s32",       "tex.1d.v4.u32.s32",       "tex.2d.v4.u32.f32",      "tex.3d.v4.f32.f32",
-        "tex.a2d.v4.f32.f32",   "tex.cube.v4.f32.f32",     "tex.level.2d.v4.f32.f32", "tex.base.2d.v4.s32.f32", "tex.grad.3d.v4.f32.f32",
-        "tld4.r.2d.v4.f32.f32", "tld4.a.a2d.v4.u32.f32",   "suld.b.2d.v4.b8.trap",    "suld.b.2d.b8.trap",      "suld.b.a1d.v2.b32",
-        "sust.b.2d.v4.b8.trap", "sust.b.3d.b8.trap",       "sust.b.1d.v4.b32.trap",   "sust.b.a2d.v4.b32.trap", "sust.b.2d.cg.b32.clamp",
-        "sust.p.1d.v4.b32.trap", "sured.b.add.2d.u32.trap", "sured.p.min.1d.b64.trap", "txq.level.width.b32",    "suq.memory_layout.b32",
+        "tex.1d.v4.f32.f32",      "tex.1d.v4.f32.s32",       "tex.1d.v4.u32.s32",       "tex.2d.v4.u32.f32",
+        "tex.3d.v4.f32.f32",      "tex.a2d.v4.f32.f32",      "tex.cube.v4.f32.f32",     "tex.level.2d.v4.f32.f32",
+        "tex.base.2d.v4.s32.f32", "tex.grad.3d.v4.f32.f32",  "tld4.r.2d.v4.f32.f32",    "tld4.a.a2d.v4.u32.f32",
+        "suld.b.2d.v4.b8.trap",   "suld.b.2d.b8.trap",       "suld.b.a1d.v2.b32",       "sust.b.2d.v4.b8.trap",
+        "sust.b.3d.b8.trap",      "sust.b.1d.v4.b32.trap",   "sust.b.a2d.v4.b32.trap",  "sust.b.2d.cg.b32.clamp",
+        "sust.p.1d.v4.b32.trap",  "sured.b.add.2d.u32.trap", "sured.p.min.1d.b64.trap", "txq.level.width.b32",
+        "suq.memory_layout.b32",
     };
     wg_spelled s;
     for (size_t n = 0; n < sizeof SPELLINGS / sizeof *SPELLINGS; n++)
@@ -845,11 +893,21 @@ static int teardown(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings),       cmocka_unit_test(test_recorded),         cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_trilinear),       cmocka_unit_test(test_references),       cmocka_unit_test(test_forms),
-        cmocka_unit_test(test_tld4),            cmocka_unit_test(test_cube_arrays),      cmocka_unit_test(test_queries),
-        cmocka_unit_test(test_sectors),         cmocka_unit_test(test_surfaces),         cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_formatted_stores), cmocka_unit_test(test_reductions),      cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_spellings),
+        cmocka_unit_test(test_recorded),
+        cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_trilinear),
+        cmocka_unit_test(test_references),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_tld4),
+        cmocka_unit_test(test_cube_arrays),
+        cmocka_unit_test(test_queries),
+        cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_formatted_stores),
+        cmocka_unit_test(test_reductions),
+        cmocka_unit_test(test_faults),
         cmocka_unit_test(test_wild_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);

@@ -107,7 +107,7 @@ static void test_divergent_barrier(void **state)
     assert_int_equal(sim_go(s, 3, 64), WG_ERR_FAULT);
     assert_contains(s->err.text, "block (1,0,0)");
     assert_contains(s->err.text, "thread (32,0,0)");
-    assert_contains(s->err.text, "bar.sync at PTX line 9");
+    assert_contains(s->err.text, "bar.sync at PTX line 11");
     sim_free(s);
     sim_faults(KERNEL("setp.lt.u32 %p1, %id, 3; @%p1 bar.sync 0; ret;"), 1, 32, "divergent");
 }
@@ -289,15 +289,14 @@ static void test_waiting_with_local_stores(void **state)
 static void test_runaway(void **state)
 {
     (void)state;
-    static const char *const LOOPS[] = {"L: bra L;", "L: ld.volatile.global.u32 %%r1, [%%in0]; setp.eq.u32 %%p1, %%r1, 0; @%%p1 bra L;", "L: bar.sync 0; bra L;", "L: nanosleep.u32 1; bra L;",
-                                        "setp.eq.u32 %%p1, %%id, 3; @%%p1 bra L; ret; L: st.global.u32 [%%out], 1; bra L;"};
+    static const char *const LOOPS[] = {KERNEL("L: bra L; ret;"),
+                                        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+                                        KERNEL("L: bar.sync 0; bra L;"),
+                                        KERNEL("L: nanosleep.u32 1; bra L;"),
+                                        KERNEL("setp.eq.u32 %p1, %id, 3; @%p1 bra L; ret; L: st.global.u32 [%out], 1; bra L;")};
     for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
-        wg_text text = {0};
-        wg_text_addf(&text, PTX KERNEL_BEGIN);
-        wg_text_addf(&text, LOOPS[n], 0);
-        wg_text_addf(&text, " ret; }");
         for (unsigned j = 1; j < 3; j++) {
-            sim *s = load_with(wg_text_get(&text), 0, j);
+            sim *s = load_with(LOOPS[n], 0, j);
             s->launch.instruction_limit = 100000;
             assert_int_equal(sim_go(s, 2, 64), WG_ERR_FAULT);
             assert_contains(s->err.text, "runaway");
@@ -305,7 +304,6 @@ static void test_runaway(void **state)
             assert_contains(s->err.text, "test.ptx:");
             sim_free(s);
         }
-        wg_text_free(&text);
     }
 }
 

@@ -76,6 +76,8 @@ __WG_DEVICE unsigned __isLocal(const void *p) { return __nvvm_isspacep_local(p);
 #define __WG_IN_SPACE(number, p) ((size_t)(const void __attribute__((address_space(number))) *)(p))
 __WG_DEVICE size_t __cvta_generic_to_global(const void *p) { return __WG_IN_SPACE(1, p); }
 __WG_DEVICE size_t __cvta_generic_to_shared(const void *p) { return __WG_IN_SPACE(3, p); }
+__WG_DEVICE size_t __cvta_generic_to_constant(const void *p) { return __WG_IN_SPACE(4, p); }
+__WG_DEVICE size_t __cvta_generic_to_local(const void *p) { return __WG_IN_SPACE(5, p); }
 
 __WG_DEVICE void *memcpy(void *to, const void *from, size_t size) { return __builtin_memcpy(to, from, size); }
 __WG_DEVICE void *memset(void *to, int byte, size_t size) { return __builtin_memset(to, byte, size); }

@@ -43,6 +43,8 @@ __WG_DEVICE void __assert_fail(const char *message, const char *file, unsigned l
 #if __has_include(<cmath>)
 #include <cmath>
 #include <cstdlib>
+#include <new>
+#include <utility>
 #endif
 #include <math.h>
 

@@ -10,8 +10,8 @@
  *   tf32         sum is exact and loses what does not fit into an f32. An f16 result is then rounded to nearest;
  *   e4m3, e5m2   two such sums over 16 products each, C added last, in f32;
  *   m8n8k4 f16   four products added in f32, C last: that chip has no such instruction any more. */
-#include "sim/exec/numbers.h"
 #include "sim/exec/tensor.h"
+#include "sim/exec/numbers.h"
 
 #include <float.h>
 
@@ -28,8 +28,22 @@ typedef struct product {
     uint8_t a_operand, b_operand;
 } product;
 
+/* Whether the routines below can take these types together; the shape is then a matter of registers. */
+WG_INLINE bool is_possible(wg_shape s, wg_type d, wg_type a, wg_type b)
+{
+    uint8_t bits = wg_element_bits(a);
+    bool floats = a == WG_TYPE_F16 || a == WG_TYPE_BF16 || a == WG_TYPE_TF32 || a == WG_TYPE_E4M3 || a == WG_TYPE_E5M2;
+    bool integers = a == WG_TYPE_S8 || a == WG_TYPE_U8 || a == WG_TYPE_S4 || a == WG_TYPE_U4 || a == WG_TYPE_B1;
+    if (wg_element_bits(b) != bits || !s.m)
+        return false;
+    if (floats)
+        return (d == WG_TYPE_F32 || d == WG_TYPE_F16) && s.m + s.n >= 24 && s.k * bits <= 256;
+    return (integers && d == WG_TYPE_S32) || (a == WG_TYPE_F64 && b == a && d == a);
+}
+
 /* false when the registers do not fit shape and types; the fault is reported then. */
-WG_INLINE bool describe(wg_warp *w, const wg_insn *i, wg_shape s, wg_type d_type, wg_type a_type, wg_type b_type, wg_type c_type, product *p)
+WG_INLINE bool describe(wg_warp *w, const wg_insn *i, wg_shape s, wg_type d_type, wg_type a_type, wg_type b_type,
+                        wg_type c_type, product *p)
 {
     wg_fragment a = wg_fragment_of(s, WG_ROLE_A, a_type), b = wg_fragment_of(s, WG_ROLE_B, b_type);
     bool flipped = wg_shape_is_flipped(s);
@@ -43,15 +57,12 @@ WG_INLINE bool describe(wg_warp *w, const wg_insn *i, wg_shape s, wg_type d_type
     p->d_type = (uint8_t)d_type;
     p->c = wg_fragment_of(s, WG_ROLE_C, c_type);
     p->d = wg_fragment_of(s, WG_ROLE_C, d_type);
-    return wg_fragment_check(w, i, 1, a, "A") && wg_fragment_check(w, i, 2, b, "B") && wg_fragment_check(w, i, 3, p->c, "C") &&
-           wg_fragment_check(w, i, 0, p->d, "D");
+    return wg_fragment_check(w, i, 1, a, "A") && wg_fragment_check(w, i, 2, b, "B") &&
+           wg_fragment_check(w, i, 3, p->c, "C") && wg_fragment_check(w, i, 0, p->d, "D");
 }
 
 /* Row after row. */
-WG_INLINE wg_steps plain(wg_fragment f)
-{
-    return (wg_steps){f.inner, 1};
-}
+WG_INLINE wg_steps plain(wg_fragment f) { return (wg_steps){f.inner, 1}; }
 
 /* ---- elements, widened ---- */
 
@@ -162,18 +173,21 @@ typedef struct factors {
 } factors;
 
 /* One element, whatever its operands. */
-static float sum_exactly(const factors *f, unsigned row, unsigned column, unsigned rows, unsigned depth, int top, float c)
+static float sum_exactly(const factors *f, unsigned row, unsigned column, unsigned rows, unsigned depth, int top,
+                         float c)
 {
-    double plain = c;
-    int64_t sum = top < SOME_SPECIAL ? (int64_t)ldexp((double)c, KEPT_BITS - top) : 0;
+    if (top < NO_PRODUCT)
+        return 0;
+    double scale = top < SOME_SPECIAL ? ldexp(1, KEPT_BITS - top) : 0, plain = c;
+    int64_t sum = scale > 0 ? (int64_t)((double)c * scale) : 0;
     for (unsigned k = 0; k < depth; k++) {
         double term = (double)f->a[k * rows + row] * (double)f->b[column * depth + k];
         plain += term;
-        sum += top < SOME_SPECIAL ? (int64_t)ldexp(term, KEPT_BITS - top) : 0;
+        sum += scale > 0 ? (int64_t)(term * scale) : 0;
     }
     if (top >= SOME_SPECIAL)
         return (float)plain;
-    double exact = ldexp((double)sum, top - KEPT_BITS);
+    double exact = (double)sum / scale;
     return fabs(exact) < 0x1p128 ? wg_f64_to_f32_round(exact, WG_MOD_RZ) + 0.0f : (float)exact; /* no negative zero */
 }
 
@@ -203,8 +217,8 @@ WG_INLINE void largest_exponent(int16_t *top, const int16_t *a, const int16_t *b
 }
 
 /* Adds terms of sixteen rows and one column of results as integers. */
-WG_INLINE void add_terms(int32_t *restrict into, const float *restrict a, const float *restrict b, const float *restrict scale, unsigned rows,
-                      unsigned depth)
+WG_INLINE void add_terms(int32_t *restrict into, const float *restrict a, const float *restrict b,
+                         const float *restrict scale, unsigned rows, unsigned depth)
 {
     terms sum = *(const terms *)into;
     numbers by = *(const numbers *)scale;
@@ -214,32 +228,37 @@ WG_INLINE void add_terms(int32_t *restrict into, const float *restrict a, const 
 }
 
 /* Where f32 and int32 cannot hold a sum. All terms zero is fine: that is zero. */
-static inline bool is_odd(int16_t top)
-{
-    return (top < LEAST_TOP && top > NO_PRODUCT) || top > MOST_TOP;
-}
+static inline bool is_odd(int16_t top) { return (top < LEAST_TOP && top > NO_PRODUCT) || top > MOST_TOP; }
 
 /* All of them, in f32 and int32: terms are below 2^27, so that 8 of them and C fit. */
 WG_INLINE void sum_products(const factors *f, float *restrict sum, unsigned rows, unsigned columns, unsigned depth)
 {
     _Alignas(64) int16_t top[MOST_RESULTS];
-    _Alignas(64) float scale[MOST_RESULTS], back[MOST_RESULTS], c[MOST_RESULTS];
+    _Alignas(64) float scale[MOST_RESULTS], back[MOST_RESULTS];
     _Alignas(64) int32_t low[MOST_RESULTS], high[MOST_RESULTS];
     unsigned count = rows * columns;
     int16_t odd = 0;
-    memcpy(c, sum, count * sizeof *c);
 #pragma omp simd
     for (unsigned e = 0; e < count; e++)
         top[e] = exponent_of(sum[e], -126);
     for (unsigned column = 0; column < columns; column++)
         for (unsigned row = 0; row < rows; row += 16)
-            largest_exponent(top + column * rows + row, f->a_exponent + row, f->b_exponent + column * depth, rows, depth);
+            largest_exponent(top + column * rows + row, f->a_exponent + row, f->b_exponent + column * depth, rows,
+                             depth);
 #pragma omp simd reduction(| : odd)
     for (unsigned e = 0; e < count; e++) {
         int exponent = top[e] < LEAST_TOP ? LEAST_TOP : top[e] > MOST_TOP ? MOST_TOP : top[e];
         odd |= is_odd(top[e]);
         scale[e] = wg_f32_from((uint32_t)(127 + KEPT_BITS - exponent) << 23);
         back[e] = wg_f32_from((uint32_t)(127 - KEPT_BITS + exponent) << 23);
+    }
+    if (odd) {
+        for (unsigned e = 0; e < count; e++)
+            sum[e] = sum_exactly(f, e % rows, e / rows, rows, depth, top[e], sum[e]);
+        return;
+    }
+#pragma omp simd
+    for (unsigned e = 0; e < count; e++) {
         low[e] = (int32_t)(sum[e] * scale[e]);
         high[e] = 0;
     }
@@ -255,9 +274,6 @@ WG_INLINE void sum_products(const factors *f, float *restrict sum, unsigned rows
         double cut = wg_f64_from(wg_f64_bits(exact) & ~0x1fffffffull); /* the 24 bits of an f32 */
         sum[e] = (float)(cut * (double)back[e]);
     }
-    for (unsigned e = 0; odd && e < count; e++)
-        if (is_odd(top[e]))
-            sum[e] = sum_exactly(f, e % rows, e / rows, rows, depth, top[e], c[e]);
 }
 
 /* from has rows of `columns` elements, to has columns of them. */
@@ -422,10 +438,7 @@ WG_INLINE void execute_f32(wg_warp *w, const wg_insn *i, product p)
     }
 }
 
-static void execute_any_f32(wg_warp *w, const wg_insn *i, product p)
-{
-    execute_f32(w, i, p);
-}
+static void execute_any_f32(wg_warp *w, const wg_insn *i, product p) { execute_f32(w, i, p); }
 
 static void execute_other(wg_warp *w, const wg_insn *i, product p)
 {
@@ -448,6 +461,10 @@ static void execute(wg_warp *w, const wg_insn *i, uint32_t mask, wg_type a, wg_t
     wg_type d = (wg_type)i->type[0];
     if (!wg_whole_warp(w, i, mask))
         return;
+    if (!is_possible(wg_shape_of(i->shape), d, a, b)) {
+        wg_fault_set(w, i, -1, "no matrix instruction has this shape with these types");
+        return;
+    }
     if (i->shape == WG_MOD_M16N8K16 && a == WG_TYPE_F16 && d == WG_TYPE_F32 && c == WG_TYPE_F32) {
         if (describe(w, i, (wg_shape){16, 8, 16}, WG_TYPE_F32, WG_TYPE_F16, WG_TYPE_F16, WG_TYPE_F32, &p))
             execute_f32(w, i, p);
@@ -538,7 +555,4 @@ WG_EXEC(mma)
 }
 
 /* wmma.mma names only D and C where A and B are f16. */
-WG_EXEC(wmma_mma_f16)
-{
-    execute(w, i, mask, WG_TYPE_F16, WG_TYPE_F16, (wg_type)i->type[1]);
-}
+WG_EXEC(wmma_mma_f16) { execute(w, i, mask, WG_TYPE_F16, WG_TYPE_F16, (wg_type)i->type[1]); }

@@ -21,21 +21,18 @@ typedef struct wg_shape {
 
 static inline wg_shape wg_shape_of(uint8_t mod)
 {
-#define WG_SHAPE(m, n, k) [WG_MOD_M##m##N##n##K##k] = {m, n, k}
+#define WG_SHAPE(m, n, k) [WG_MOD_M##m##N##n##K##k] = { m, n, k }
     static const wg_shape SHAPES[WG_MOD_COUNT] = {
-        WG_SHAPE(8, 8, 4),    WG_SHAPE(8, 8, 16),   WG_SHAPE(8, 8, 32),    WG_SHAPE(8, 8, 128),   WG_SHAPE(16, 8, 4),
-        WG_SHAPE(16, 8, 8),   WG_SHAPE(16, 8, 16),  WG_SHAPE(16, 8, 32),   WG_SHAPE(16, 8, 64),   WG_SHAPE(16, 8, 128),
-        WG_SHAPE(16, 8, 256), WG_SHAPE(16, 16, 8),  WG_SHAPE(16, 16, 16),  WG_SHAPE(32, 8, 16),   WG_SHAPE(8, 32, 16),
+        WG_SHAPE(8, 8, 4),    WG_SHAPE(8, 8, 16),  WG_SHAPE(8, 8, 32),   WG_SHAPE(8, 8, 128), WG_SHAPE(16, 8, 4),
+        WG_SHAPE(16, 8, 8),   WG_SHAPE(16, 8, 16), WG_SHAPE(16, 8, 32),  WG_SHAPE(16, 8, 64), WG_SHAPE(16, 8, 128),
+        WG_SHAPE(16, 8, 256), WG_SHAPE(16, 16, 8), WG_SHAPE(16, 16, 16), WG_SHAPE(32, 8, 16), WG_SHAPE(8, 32, 16),
     };
 #undef WG_SHAPE
     return SHAPES[mod];
 }
 
 /* Whether an instruction is mma.m8n8k4 with f16, which multiplies four pairs of matrices at once. */
-static inline bool wg_is_quad_mma(const wg_insn *i)
-{
-    return i->shape == WG_MOD_M8N8K4 && i->type[1] == WG_TYPE_F16;
-}
+static inline bool wg_is_quad_mma(const wg_insn *i) { return i->shape == WG_MOD_M8N8K4 && i->type[1] == WG_TYPE_F16; }
 
 /* Multiplications and additions of one matrix instruction of a warp; 0 for instructions that only move matrices. */
 static inline uint64_t wg_tensor_operations(const wg_insn *i)
@@ -55,10 +52,7 @@ typedef struct wg_fragment {
 } wg_fragment;
 
 /* m8n32k16 is computed the other way round. */
-static inline bool wg_shape_is_flipped(wg_shape s)
-{
-    return s.n > s.m;
-}
+static inline bool wg_shape_is_flipped(wg_shape s) { return s.n > s.m; }
 
 /* wg_type_bits, for the types matrices are made of, where a compiler can see it. */
 static inline uint8_t wg_element_bits(wg_type type)
@@ -101,10 +95,7 @@ static inline unsigned wg_tile_count(wg_fragment f)
 }
 
 /* Registers it takes. Some wmma fragments have more of them: those repeat the first ones. */
-static inline unsigned wg_fragment_registers(wg_fragment f)
-{
-    return wg_tile_count(f) * (f.split ? 2 : 1);
-}
+static inline unsigned wg_fragment_registers(wg_fragment f) { return wg_tile_count(f) * (f.split ? 2 : 1); }
 
 typedef struct wg_place {
     unsigned outer, inner;
@@ -145,8 +136,8 @@ typedef struct wg_steps {
                 ((T *)even)[4 * g + c] = *first_, ((T *)odd)[4 * g + c] = *second_;                                    \
         }
 
-WG_INLINE void wg_fragment_copy(const wg_warp *w, const wg_insn *i, int k, wg_fragment f, unsigned char *matrix, wg_steps steps,
-                                unsigned tiles, bool unpack)
+WG_INLINE void wg_fragment_copy(const wg_warp *w, const wg_insn *i, int k, wg_fragment f, unsigned char *matrix,
+                                wg_steps steps, unsigned tiles, bool unpack)
 {
     unsigned bytes = f.bits == 64 ? 32 : 16, stride = steps.outer * f.bits / 8, own = wg_tile_count(f);
     for (unsigned t = 0; t < tiles; t++) {
@@ -165,7 +156,8 @@ WG_INLINE void wg_fragment_copy(const wg_warp *w, const wg_insn *i, int k, wg_fr
     }
 }
 
-WG_INLINE void wg_fragment_unpack(const wg_warp *w, const wg_insn *i, int k, wg_fragment f, void *matrix, wg_steps steps)
+WG_INLINE void wg_fragment_unpack(const wg_warp *w, const wg_insn *i, int k, wg_fragment f, void *matrix,
+                                  wg_steps steps)
 {
     wg_fragment_copy(w, i, k, f, matrix, steps, wg_tile_count(f), true);
 }
@@ -184,8 +176,8 @@ static inline bool wg_fragment_check(wg_warp *w, const wg_insn *i, int k, wg_fra
     unsigned size = f.bits == 64 ? 8 : 4;
     if (need && given % need == 0 && i->size[k] == size)
         return true;
-    wg_fault_set(w, i, -1, "this shape and type need %u registers of %u bits for matrix %s, not %u of %u bits", need, size * 8, name,
-                 given, i->size[k] * 8u);
+    wg_fault_set(w, i, -1, "this shape and type need %u registers of %u bits for matrix %s, not %u of %u bits", need,
+                 size * 8, name, given, i->size[k] * 8u);
     return false;
 }
 

@@ -11,10 +11,10 @@
 /* A matrix in memory: `lines` rows or columns of neighbouring elements. */
 typedef struct storage {
     wg_fragment f;
-    bool along;       /* lines run along inner */
+    bool along; /* lines run along inner */
     bool shared;
-    uint64_t address; /* in its space */
-    uint64_t pitch;   /* bytes from line to line */
+    uint64_t address;      /* in its space */
+    uint64_t pitch;        /* bytes from line to line */
     unsigned lines, bytes; /* of a line */
     uint32_t tally;
 } storage;
@@ -32,7 +32,8 @@ static bool resolve_space(wg_warp *w, const wg_insn *i, uint64_t address, storag
     if (i->space != WG_MOD_NONE)
         return true;
     if (address - WG_LOCAL_WINDOW < 2 * (uint64_t)WG_WINDOW_SIZE) {
-        wg_fault_set(w, i, -1, "matrix at generic address 0x%llx, which is neither global nor shared memory", (unsigned long long)address);
+        wg_fault_set(w, i, -1, "matrix at generic address 0x%llx, which is neither global nor shared memory",
+                     (unsigned long long)address);
         return false;
     }
     m->shared = address - WG_SHARED_WINDOW < WG_WINDOW_SIZE;
@@ -41,14 +42,16 @@ static bool resolve_space(wg_warp *w, const wg_insn *i, uint64_t address, storag
     return true;
 }
 
-static unsigned char *host_of(wg_warp *w, const wg_insn *i, const storage *m, uint64_t address, uint32_t bytes, int lane)
+static unsigned char *host_of(wg_warp *w, const wg_insn *i, const storage *m, uint64_t address, uint32_t bytes,
+                              int lane)
 {
     const char *what = i->class == WG_CLASS_STORE ? "store" : "load";
     if (m->shared) {
         if (address <= w->block->shared_size && bytes <= w->block->shared_size - address)
             return w->block->shared + address;
-        wg_fault_set(w, i, lane, "out-of-bounds shared matrix %s of %u bytes at offset 0x%llx: shared memory has %u bytes", what, bytes,
-                     (unsigned long long)address, w->block->shared_size);
+        wg_fault_set(w, i, lane,
+                     "out-of-bounds shared matrix %s of %u bytes at offset 0x%llx: shared memory has %u bytes", what,
+                     bytes, (unsigned long long)address, w->block->shared_size);
         return NULL;
     }
     unsigned char *host = wg_heap_at(w->block->heap, address, bytes, &w->block->caches[m->tally]);
@@ -63,10 +66,7 @@ static unsigned char *host_of(wg_warp *w, const wg_insn *i, const storage *m, ui
 
 /* ---- what wmma.load and wmma.store cost ---- */
 
-static unsigned elements_a_lane(wg_fragment f)
-{
-    return 1u << wg_tile_width_log2(f) >> 2;
-}
+static unsigned elements_a_lane(wg_fragment f) { return 1u << wg_tile_width_log2(f) >> 2; }
 
 static bool by_ldmatrix(const storage *m, wg_role role)
 {
@@ -126,7 +126,8 @@ static bool describe(wg_warp *w, const wg_insn *i, wg_role role, int address, in
     uint64_t first = i->size[address] == 8 ? *ROW(const uint64_t, address) : *ROW(const uint32_t, address);
     if (!resolve_space(w, i, first + (uint64_t)i->imm, m))
         return false;
-    bool row_major = i->layout_a == WG_MOD_ROW, outer_is_column = role == WG_ROLE_B || (role == WG_ROLE_C && wg_shape_is_flipped(s));
+    bool row_major = i->layout_a == WG_MOD_ROW,
+         outer_is_column = role == WG_ROLE_B || (role == WG_ROLE_C && wg_shape_is_flipped(s));
     m->along = row_major != outer_is_column;
     m->lines = m->along ? m->f.outer : m->f.inner;
     unsigned elements = m->along ? m->f.inner : m->f.outer;
@@ -136,8 +137,10 @@ static bool describe(wg_warp *w, const wg_insn *i, wg_role role, int address, in
     uint32_t align = by_ldmatrix(m, role) ? 16 : access_bytes(m);
     if ((m->address | m->pitch) % align == 0)
         return true;
-    wg_fault_set(w, i, -1, "misaligned matrix at address 0x%llx with %llu bytes from line to line: %u bytes at a time are accessed",
-                 (unsigned long long)m->address, (unsigned long long)m->pitch, align);
+    wg_fault_set(
+        w, i, -1,
+        "misaligned matrix at address 0x%llx with %llu bytes from line to line: %u bytes at a time are accessed",
+        (unsigned long long)m->address, (unsigned long long)m->pitch, align);
     return false;
 }
 
@@ -204,7 +207,8 @@ static bool matrix_rows(wg_warp *w, const wg_insn *i, int address, unsigned matr
         if (!resolve_space(w, i, a.address[lane], &m))
             return false;
         if (!m.shared || m.address % ROW_BYTES) {
-            wg_fault_set(w, i, (int)lane, "row of a matrix at 0x%llx: it must be in shared memory, at a multiple of 16 bytes",
+            wg_fault_set(w, i, (int)lane,
+                         "row of a matrix at 0x%llx: it must be in shared memory, at a multiple of 16 bytes",
                          (unsigned long long)a.address[lane]);
             return false;
         }
@@ -241,7 +245,8 @@ static void move_rows(wg_warp *w, const wg_insn *i, uint32_t mask, int address, 
         uint16_t *tile = (uint16_t *)wg_fragment_row(w, i, data, n); /* row after row */
         for (unsigned r = 0; r < SIDE; r++)
             for (unsigned c = 0; c < SIDE; c++) {
-                uint16_t *inside = tile + (turned ? c * SIDE + r : r * SIDE + c), *outside = (uint16_t *)rows[n * SIDE + r] + c;
+                uint16_t *inside = tile + (turned ? c * SIDE + r : r * SIDE + c),
+                         *outside = (uint16_t *)rows[n * SIDE + r] + c;
                 *(store ? outside : inside) = *(store ? inside : outside);
             }
     }

@@ -7,8 +7,8 @@
  * same bit for bit, bilinear values mostly so, others may be a step of a weight or of the format off. Not modelled: the hardware
  * filters a one-dimensional array with a border as if it were two-dimensional, and seams of cubes.
  * There is one mip level: .level and .grad make no difference. */
-#include "sim/exec/numbers.h"
 #include "sim/exec/texture.h"
+#include "sim/exec/numbers.h"
 
 enum { FRACTION_BITS = 8, ONE = 1 << FRACTION_BITS, COORDINATE_BITS = 21 };
 
@@ -18,10 +18,7 @@ typedef struct texel {
     uint32_t channel[4]; /* as in the registers: f32, or integers */
 } texel;
 
-static bool reads_floats(const wg_texture *t)
-{
-    return t->texel == WG_TEXEL_FLOAT || t->normalized_float;
-}
+static bool reads_floats(const wg_texture *t) { return t->texel == WG_TEXEL_FLOAT || t->normalized_float; }
 
 /* A filter takes normalized integers with 16 bits: what has 8 is repeated behind itself. */
 static uint32_t decode_channel(const wg_texture *t, const unsigned char *host, bool filtered)
@@ -63,7 +60,8 @@ static texel border_texel(const wg_texture *t, bool filtered)
 {
     texel out = {{0, 0, 0, 0}};
     for (unsigned c = 0; c < t->channels; c++) {
-        uint32_t raw = wg_texture_encode(t, reads_floats(t) ? wg_f32_bits(t->border[c]) : (uint32_t)(int64_t)t->border[c]);
+        uint32_t raw =
+            wg_texture_encode(t, reads_floats(t) ? wg_f32_bits(t->border[c]) : (uint32_t)(int64_t)t->border[c]);
         out.channel[c] = decode_channel(t, (const unsigned char *)&raw, filtered);
     }
     return out;
@@ -82,9 +80,7 @@ static int64_t wrap_index(int64_t index, int64_t size, wg_address_mode mode)
     int64_t round = mode == WG_ADDRESS_MIRROR ? 2 * size : size;
     switch (mode) {
     case WG_ADDRESS_WRAP:
-    case WG_ADDRESS_MIRROR:
-        index = (index % round + round) % round;
-        return index < size ? index : 2 * size - 1 - index;
+    case WG_ADDRESS_MIRROR: index = (index % round + round) % round; return index < size ? index : 2 * size - 1 - index;
     case WG_ADDRESS_BORDER: return index < 0 || index >= size ? -1 : index;
     default: return index < 0 ? 0 : index >= size ? size - 1 : index;
     }
@@ -122,7 +118,8 @@ static span place_integer(int32_t coordinate, uint32_t size, int offset)
 /* A direction from the middle of a cube: the face it meets and where, from 0 to 1. */
 static uint32_t place_on_cube(const float direction[3], float at[2])
 {
-    float x = direction[0], y = direction[1], z = direction[2], ax = fabsf(x), ay = fabsf(y), az = fabsf(z), s, t, major;
+    float x = direction[0], y = direction[1], z = direction[2], ax = fabsf(x), ay = fabsf(y), az = fabsf(z), s, t,
+          major;
     uint32_t face;
     if (ax >= ay && ax >= az) {
         face = x < 0;
@@ -152,10 +149,7 @@ typedef struct fetch {
     bool integer, filtered;
 } fetch;
 
-static int64_t clamp_layer(int64_t layer, uint32_t layers)
-{
-    return layer < layers ? layer : layers ? layers - 1 : 0;
-}
+static int64_t clamp_layer(int64_t layer, uint32_t layers) { return layer < layers ? layer : layers ? layers - 1 : 0; }
 
 static spot find_spot(const wg_texture_access *a, const fetch *f)
 {
@@ -186,7 +180,8 @@ static spot find_spot(const wg_texture_access *a, const fetch *f)
     for (int n = 0; n < s.dimensions; n++) {
         bool has_offset = i->op[f->offset] != WG_SLOT_NONE && n < i->length[f->offset];
         int offset = has_offset ? ((const int32_t *)wg_texture_coordinate(a->w, i, f->offset, n))[a->lane] : 0;
-        s.along[n] = f->integer ? place_integer(whole[n], size[n], offset) : place_float(t, n, number[n], size[n], offset, f->filtered);
+        s.along[n] = f->integer ? place_integer(whole[n], size[n], offset)
+                                : place_float(t, n, number[n], size[n], offset, f->filtered);
     }
     return s;
 }
@@ -209,7 +204,8 @@ static bool read_corner(wg_texture_access *a, const spot *s, unsigned corner, te
 /* The weights of the corners, in 256ths that add up to 256: the whole is split along z, then x, then y, rounding each time. */
 static void corner_weights(const spot *s, uint32_t weight[8])
 {
-    uint32_t x = s->along[0].weight, y = s->dimensions > 1 ? s->along[1].weight : 0, z = s->dimensions > 2 ? s->along[2].weight : 0;
+    uint32_t x = s->along[0].weight, y = s->dimensions > 1 ? s->along[1].weight : 0,
+             z = s->dimensions > 2 ? s->along[2].weight : 0;
     for (unsigned back = 0; back < 2; back++) {
         uint32_t slice = back ? z : ONE - z, right = (x * slice + ONE / 2) / ONE, left = slice - right;
         uint32_t left_below = (left * y + ONE / 2 - 1) / ONE, right_below = (right * y + ONE / 2) / ONE;
@@ -223,7 +219,8 @@ static void corner_weights(const spot *s, uint32_t weight[8])
 static uint32_t filter_output(const wg_texture *t, double value)
 {
     if (t->texel == WG_TEXEL_FLOAT)
-        return wg_f32_bits(t->channel_bits == 16 ? wg_f16_to_f32(wg_f64_to_f16_round(value, WG_MOD_RNA)) : (float)value);
+        return wg_f32_bits(t->channel_bits == 16 ? wg_f16_to_f32(wg_f64_to_f16_round(value, WG_MOD_RNA))
+                                                 : (float)value);
     double most = t->texel == WG_TEXEL_SINT ? 32767 : 65535;
     return wg_f32_bits((float)(floor(value * most + 0.5) / most));
 }
@@ -290,7 +287,7 @@ static void execute(wg_warp *w, const wg_insn *i, uint32_t mask, int offset)
         wg_fault_set(w, i, -1, "comparing with a depth while fetching is not supported");
         return;
     }
-    WG_FOR_REQUESTS(&a, if (!fetch_lane(&a, &f)) return)
+    WG_FOR_REQUESTS(&a, if (!fetch_lane(&a, &f)) return )
     wg_predicate_set(w, i->op[1], WG_ALL_LANES, mask);
 }
 
@@ -333,7 +330,7 @@ WG_EXEC(tld4)
         wg_fault_set(w, i, -1, "comparing with a depth while fetching is not supported");
         return;
     }
-    WG_FOR_REQUESTS(&a, if (!gather_lane(&a, &f)) return)
+    WG_FOR_REQUESTS(&a, if (!gather_lane(&a, &f)) return )
     wg_predicate_set(w, i->op[1], WG_ALL_LANES, mask);
 }
 
@@ -352,7 +349,8 @@ static uint32_t channel_type(const wg_texture *t)
 
 static uint32_t address_mode(const wg_texture *t, int dimension)
 {
-    static const uint8_t NUMBERS[] = {[WG_ADDRESS_WRAP] = 0, [WG_ADDRESS_MIRROR] = 1, [WG_ADDRESS_CLAMP] = 3, [WG_ADDRESS_BORDER] = 4};
+    static const uint8_t NUMBERS[] = {
+        [WG_ADDRESS_WRAP] = 0, [WG_ADDRESS_MIRROR] = 1, [WG_ADDRESS_CLAMP] = 3, [WG_ADDRESS_BORDER] = 4};
     return NUMBERS[t->mode[dimension]];
 }
 
@@ -379,8 +377,7 @@ WG_EXEC(txq)
 {
     wg_texture_access a = {.w = w, .i = i};
     uint32_t *row = ROW(uint32_t, 0);
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         a.lane = lane;
         if (!wg_texture_find(&a, 1))
             return;

@@ -35,10 +35,7 @@ typedef struct wg_texture_access {
     wg_footprint footprint;
 } wg_texture_access;
 
-static inline uint32_t wg_texel_bytes(const wg_texture *t)
-{
-    return t->channels * t->channel_bits / 8u;
-}
+static inline uint32_t wg_texel_bytes(const wg_texture *t) { return t->channels * t->channel_bits / 8u; }
 
 /* A channel of a texel from a register that holds an f32 or an integer, whatever the format. */
 static inline uint32_t wg_texture_encode(const wg_texture *t, uint32_t bits)
@@ -68,10 +65,12 @@ static inline bool wg_texture_find(wg_texture_access *a, int operand)
         if (host)
             memcpy(&handle, host, sizeof handle);
     }
-    a->t = textures && handle - WG_TEXTURE_HANDLE < textures->count ? &textures->items[handle - WG_TEXTURE_HANDLE] : NULL;
+    a->t =
+        textures && handle - WG_TEXTURE_HANDLE < textures->count ? &textures->items[handle - WG_TEXTURE_HANDLE] : NULL;
     if (a->t && a->t->width && wg_texel_bytes(a->t) && a->t->channel_bits <= 32)
         return true;
-    wg_fault_set(a->w, a->i, a->lane, a->t ? "texture object 0x%llx has no texels" : "0x%llx is no texture or surface object of this launch",
+    wg_fault_set(a->w, a->i, a->lane,
+                 a->t ? "texture object 0x%llx has no texels" : "0x%llx is no texture or surface object of this launch",
                  (unsigned long long)value);
     return false;
 }
@@ -85,7 +84,8 @@ static inline unsigned char *wg_texture_bytes(wg_texture_access *a, uint64_t at,
     if (!host) {
         char where[256];
         wg_heap_describe(a->w->block->heap, address, where, sizeof where);
-        wg_fault_set(a->w, a->i, a->lane, "the texture's memory at address 0x%llx is %s", (unsigned long long)address, where);
+        wg_fault_set(a->w, a->i, a->lane, "the texture's memory at address 0x%llx is %s", (unsigned long long)address,
+                     where);
         return NULL;
     }
     if (t->tiled)
@@ -140,9 +140,6 @@ static inline bool wg_geometry_is_array(uint8_t geometry)
     return geometry == WG_MOD_A1D || geometry == WG_MOD_A2D || geometry == WG_MOD_ACUBE;
 }
 
-static inline bool wg_geometry_is_cube(uint8_t geometry)
-{
-    return geometry == WG_MOD_CUBE || geometry == WG_MOD_ACUBE;
-}
+static inline bool wg_geometry_is_cube(uint8_t geometry) { return geometry == WG_MOD_CUBE || geometry == WG_MOD_ACUBE; }
 
 #endif

@@ -21,7 +21,9 @@ static bool confine(const wg_insn *i, int64_t *coordinate, int64_t last)
 static void fault_outside(const wg_texture_access *a, const int64_t at[3])
 {
     const wg_texture *t = a->t;
-    wg_fault_set(a->w, a->i, a->lane, "surface access outside: byte %lld of row %lld, slice %lld; the surface has %llu bytes a row, %u rows, %u slices",
+    wg_fault_set(a->w, a->i, a->lane,
+                 "surface access outside: byte %lld of row %lld, slice %lld; the surface has %llu bytes a row, %u "
+                 "rows, %u slices",
                  (long long)at[0], (long long)at[1], (long long)at[2], (unsigned long long)t->width * wg_texel_bytes(t),
                  t->height ? t->height : 1, t->depth ? t->depth : 1);
 }
@@ -36,7 +38,8 @@ static unsigned char *surface_bytes(surface_access *s, bool *fault)
         return NULL;
     const wg_texture *t = a->t;
     bool array = wg_geometry_is_array(i->geometry);
-    int dimensions = wg_geometry_dimensions(i->geometry), given = i->length[s->coordinates] ? i->length[s->coordinates] : 1;
+    int dimensions = wg_geometry_dimensions(i->geometry),
+        given = i->length[s->coordinates] ? i->length[s->coordinates] : 1;
     uint32_t size = wg_texel_bytes(t), bytes = s->by_texel ? size : s->bytes;
     int64_t at[3] = {0, 0, 0};
     for (int n = 0; n < dimensions && n + array < given; n++)
@@ -44,7 +47,8 @@ static unsigned char *surface_bytes(surface_access *s, bool *fault)
     if (array)
         at[2] = ((const uint32_t *)wg_texture_coordinate(a->w, i, s->coordinates, 0))[a->lane];
     at[0] *= s->by_texel ? size : 1;
-    bool x = confine(i, &at[0], (int64_t)t->width * size - bytes), y = confine(i, &at[1], (t->height ? t->height : 1) - 1);
+    bool x = confine(i, &at[0], (int64_t)t->width * size - bytes),
+         y = confine(i, &at[1], (t->height ? t->height : 1) - 1);
     bool z = confine(i, &at[2], (t->depth ? t->depth : 1) - 1);
     if (!x || !y || !z) {
         *fault = i->cache != WG_MOD_ZERO;
@@ -53,7 +57,8 @@ static unsigned char *surface_bytes(surface_access *s, bool *fault)
         return NULL;
     }
     if (at[0] % bytes) {
-        wg_fault_set(a->w, i, a->lane, "misaligned surface access of %u bytes at byte %lld of a row", bytes, (long long)at[0]);
+        wg_fault_set(a->w, i, a->lane, "misaligned surface access of %u bytes at byte %lld of a row", bytes,
+                     (long long)at[0]);
         return NULL;
     }
     unsigned char *host = wg_texture_bytes(a, (uint64_t)at[0], (uint32_t)at[1], (uint32_t)at[2], bytes);
@@ -110,13 +115,13 @@ static bool store_lane(surface_access *s)
 WG_EXEC(suld)
 {
     surface_access s = begin(w, i, 1, false, 0);
-    WG_FOR_REQUESTS(&s.a, if (!load_lane(&s)) return)
+    WG_FOR_REQUESTS(&s.a, if (!load_lane(&s)) return )
 }
 
 WG_EXEC(sust)
 {
     surface_access s = begin(w, i, 0, false, 2);
-    WG_FOR_REQUESTS(&s.a, if (!store_lane(&s)) return)
+    WG_FOR_REQUESTS(&s.a, if (!store_lane(&s)) return )
 }
 
 /* ---- stores of texels: registers hold f32 or integers, whatever the surface's format ---- */
@@ -140,7 +145,7 @@ static bool store_texel(surface_access *s)
 WG_EXEC(sust_texel)
 {
     surface_access s = begin(w, i, 0, true, 2);
-    WG_FOR_REQUESTS(&s.a, if (!store_texel(&s)) return)
+    WG_FOR_REQUESTS(&s.a, if (!store_texel(&s)) return )
 }
 
 /* ---- reductions: atomic, as other blocks may run on other threads of the host ---- */
@@ -167,7 +172,8 @@ static bool reduce_lane(surface_access *s)
     if (!host)
         return !fault;
     if (s->by_texel && wg_texel_bytes(s->a.t) * 8 != bits) {
-        wg_fault_set(s->a.w, i, s->a.lane, "reduction of %u bits in a surface whose texels have %u", bits, wg_texel_bytes(s->a.t) * 8);
+        wg_fault_set(s->a.w, i, s->a.lane, "reduction of %u bits in a surface whose texels have %u", bits,
+                     wg_texel_bytes(s->a.t) * 8);
         return false;
     }
     bool is_signed = s->by_texel ? s->a.t->texel == WG_TEXEL_SINT : wg_type_kind_of(type) == WG_KIND_SINT;
@@ -175,13 +181,13 @@ static bool reduce_lane(surface_access *s)
     memcpy(&value, data_of(s->a.w, i, 2, 0, s->a.lane), bits / 8);
     if (bits == 32) {
         uint32_t *word = (uint32_t *)host, old = __atomic_load_n(word, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(word, &old, (uint32_t)reduced((wg_mod)i->action, is_signed, 32, old, value), true, __ATOMIC_RELAXED,
-                                            __ATOMIC_RELAXED))
+        while (!__atomic_compare_exchange_n(word, &old, (uint32_t)reduced((wg_mod)i->action, is_signed, 32, old, value),
+                                            true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             continue;
     } else {
         uint64_t *word = (uint64_t *)host, old = __atomic_load_n(word, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(word, &old, reduced((wg_mod)i->action, is_signed, 64, old, value), true, __ATOMIC_RELAXED,
-                                            __ATOMIC_RELAXED))
+        while (!__atomic_compare_exchange_n(word, &old, reduced((wg_mod)i->action, is_signed, 64, old, value), true,
+                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             continue;
     }
     return true;
@@ -190,11 +196,11 @@ static bool reduce_lane(surface_access *s)
 WG_EXEC(sured)
 {
     surface_access s = begin(w, i, 0, false, 2);
-    WG_FOR_REQUESTS(&s.a, if (!reduce_lane(&s)) return)
+    WG_FOR_REQUESTS(&s.a, if (!reduce_lane(&s)) return )
 }
 
 WG_EXEC(sured_texel)
 {
     surface_access s = begin(w, i, 0, true, 2);
-    WG_FOR_REQUESTS(&s.a, if (!reduce_lane(&s)) return)
+    WG_FOR_REQUESTS(&s.a, if (!reduce_lane(&s)) return )
 }
