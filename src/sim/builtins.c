@@ -191,13 +191,10 @@ static void assert_fail(const call_context *c, int lane)
     wg_text_free(&text);
 }
 
-/* CUDA's device heap is 8 MiB by default; what does not fit gets NULL, as there. */
 static void device_malloc(const call_context *c, int lane)
 {
-    enum { DEVICE_HEAP = 8 << 20 };
-    uint64_t address = 0, size = argument(c, 0, lane);
-    if (size && size <= DEVICE_HEAP && wg_heap_allocate(c->w->block->heap, size, "device malloc", &address, NULL) != WG_OK)
-        address = 0;
+    uint64_t address;
+    wg_heap_allocate_device(c->w->block->heap, argument(c, 0, lane), &address);
     give_back(c, lane, address);
 }
 

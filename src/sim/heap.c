@@ -7,14 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 512, GAP = 4096 };
+enum { ALIGNMENT = 512, GAP = 4096, DEVICE_HEAP = 8 << 20, DEVICE_BINS = 24 };
 static const uint64_t SIZE_LIMIT = (uint64_t)1 << 42;
+
+/* Host memory of a kernel's malloc that was freed; the size is the power of two of its list. */
+typedef struct spare {
+    struct spare *next;
+    unsigned char *host;
+} spare;
 
 struct wg_heap {
     pthread_rwlock_t lock;
     wg_allocation *allocations; /* ascending addresses: they are only ever appended */
     size_t count, capacity;
     uint64_t next;
+    uint64_t device_bytes;
+    spare *spares[DEVICE_BINS];
 };
 
 wg_heap *wg_heap_new(void)
@@ -32,8 +40,24 @@ void wg_heap_free(wg_heap *heap)
     for (size_t i = 0; i < heap->count; i++)
         free(heap->allocations[i].host);
     free(heap->allocations);
+    for (int bin = 0; bin < DEVICE_BINS; bin++)
+        for (spare *s = heap->spares[bin], *next; s; s = next) {
+            next = s->next;
+            free(s->host);
+            free(s);
+        }
     pthread_rwlock_destroy(&heap->lock);
     free(heap);
+}
+
+/* Appends an allocation; the lock is held. */
+static wg_allocation *append(wg_heap *heap, uint64_t size, const char *name, unsigned char *host)
+{
+    wg_allocation *a = WG_PUSH(heap->allocations, heap->count, heap->capacity);
+    *a = (wg_allocation){.address = heap->next, .size = size, .host = host};
+    snprintf(a->name, sizeof a->name, "%s", name);
+    heap->next += (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return a;
 }
 
 wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err)
@@ -42,13 +66,44 @@ wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint6
     if (!host)
         return wg_error_set(err, WG_ERR_SYSTEM, "no memory for %s (%llu bytes)", name, (unsigned long long)size);
     pthread_rwlock_wrlock(&heap->lock);
-    wg_allocation *a = WG_PUSH(heap->allocations, heap->count, heap->capacity);
-    *a = (wg_allocation){.address = heap->next, .size = size, .host = host};
-    snprintf(a->name, sizeof a->name, "%s", name);
-    heap->next += (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    *address = a->address;
+    *address = append(heap, size, name, host)->address;
     pthread_rwlock_unlock(&heap->lock);
     return WG_OK;
+}
+
+/* The list of spares that hold at least so many bytes: 2^bin. */
+static unsigned bin_of(uint64_t size)
+{
+    return size > 1 ? 64 - (unsigned)__builtin_clzll(size - 1) : 0;
+}
+
+/* Host memory for a kernel's malloc. An accessor's cache may still know what was freed, so that is kept, but for the next one. */
+static unsigned char *device_memory(wg_heap *heap, uint64_t size)
+{
+    unsigned bin = bin_of(size);
+    spare *found = heap->spares[bin];
+    if (!found)
+        return calloc(1, (size_t)1 << bin);
+    unsigned char *host = found->host;
+    heap->spares[bin] = found->next;
+    free(found);
+    memset(host, 0, size);
+    return host;
+}
+
+void wg_heap_allocate_device(wg_heap *heap, uint64_t size, uint64_t *address)
+{
+    *address = 0;
+    pthread_rwlock_wrlock(&heap->lock);
+    bool fits = size && size <= DEVICE_HEAP - heap->device_bytes;
+    unsigned char *host = fits ? device_memory(heap, size) : NULL;
+    if (host) {
+        wg_allocation *a = append(heap, size, "device malloc", host);
+        a->is_device = true;
+        heap->device_bytes += size;
+        *address = a->address;
+    }
+    pthread_rwlock_unlock(&heap->lock);
 }
 
 /* The last allocation that begins at or below address, or NULL. */
@@ -66,15 +121,34 @@ static wg_allocation *below(const wg_heap *heap, uint64_t address)
 }
 
 /* The host memory of a freed allocation stays until the heap goes: an accessor's cache may still point there. */
-wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err)
+static bool release(wg_heap *heap, uint64_t address, bool is_device)
 {
     pthread_rwlock_wrlock(&heap->lock);
     wg_allocation *a = below(heap, address);
-    bool ok = a && a->address == address && !a->freed;
+    bool ok = a && a->address == address && !a->freed && a->is_device == is_device;
     if (ok)
         a->freed = true;
+    if (ok && is_device) {
+        spare *s = wg_alloc(sizeof *s), **list = &heap->spares[bin_of(a->size)];
+        *s = (spare){*list, a->host};
+        *list = s;
+        a->host = NULL;
+        heap->device_bytes -= a->size;
+    }
     pthread_rwlock_unlock(&heap->lock);
-    return ok ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "0x%llx is not the start of a live allocation", (unsigned long long)address);
+    return ok;
+}
+
+wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err)
+{
+    return release(heap, address, false) ? WG_OK
+                                         : wg_error_set(err, WG_ERR_INPUT, "0x%llx is not the start of a live allocation",
+                                                        (unsigned long long)address);
+}
+
+bool wg_heap_release_device(wg_heap *heap, uint64_t address)
+{
+    return release(heap, address, true);
 }
 
 unsigned char *wg_heap_find(wg_heap *heap, uint64_t address, uint64_t size, wg_heap_cache *cache)

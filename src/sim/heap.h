@@ -15,7 +15,7 @@
 typedef struct wg_allocation {
     uint64_t address, size;
     unsigned char *host;
-    bool freed, read_only;
+    bool freed, is_device; /* is_device: by a kernel's malloc */
     char name[64]; /* of the argument or variable, for messages */
 } wg_allocation;
 
@@ -33,6 +33,10 @@ void wg_heap_free(wg_heap *heap);
 /* size may be 0. align: a power of two, at least 256 is used. Thread-safe. Memory is zeroed. */
 wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err);
 wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err);
+
+/* For a kernel's malloc: *address is 0 when its heap has no room, which is CUDA's 8 MiB. Host memory of what it freed is used again. */
+void wg_heap_allocate_device(wg_heap *heap, uint64_t size, uint64_t *address);
+bool wg_heap_release_device(wg_heap *heap, uint64_t address); /* false: not from there, or freed already */
 
 /* The host memory behind [address, address + size), or NULL when that is not inside one live allocation. */
 unsigned char *wg_heap_find(wg_heap *heap, uint64_t address, uint64_t size, wg_heap_cache *cache);

@@ -54,7 +54,7 @@ static inline bool wg_stays_in_order(uint64_t first, uint64_t stride)
 {
     const uint64_t most = (uint64_t)1 << 48;
     uint64_t last = first + (WG_LANES - 1) * stride;
-    return stride < most ? last >= first : -stride < most && last <= first;
+    return stride + most < 2 * most && (last >= first) == ((int64_t)stride >= 0);
 }
 
 static inline void wg_access_affine(wg_access *a, uint64_t first, int64_t stride)

@@ -49,7 +49,7 @@ typedef struct wide {
     uint64_t half[2];
 } wide;
 
-static void load_row(void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
+static inline __attribute__((always_inline)) void load_row(void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
     wg_access *a = t->access;
     bool is_signed = i->memory_signed;
@@ -90,7 +90,7 @@ static void load_row(void *row, unsigned register_bytes, const wg_insn *i, const
         else STORE_ROW(M, uint64_t);                                                                                   \
     } while (0)
 
-static void store_row(const void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
+static inline __attribute__((always_inline)) void store_row(const void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
     wg_access *a = t->access;
     switch (i->memory_bytes) {
@@ -189,7 +189,8 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint3
         fault_misaligned(w, i, a, "global");
         return;
     }
-    w->block->changed_memory |= store;
+    if (store)
+        w->block->changed_memory = true;
     wg_heap_cache *cache = &w->block->caches[tally];
     unsigned char *host = wg_heap_at(w->block->heap, a->lowest, a->highest - a->lowest + a->bytes, cache);
     if (host)
@@ -202,7 +203,8 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint3
 static void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     uint32_t size = w->block->shared_size;
-    w->block->changed_memory |= store;
+    if (store)
+        w->block->changed_memory = true;
     if (a->highest > size || a->bytes > size - a->highest)
         fault_window(w, i, a, "shared", size);
     else if (!wg_access_aligned(a))

@@ -3,7 +3,7 @@
  * Each operand is unpacked from its registers into a plain matrix (tensor.h says how they lie there), the elements are
  * widened, one routine a number format multiplies, and the result is packed again.
  *
- * Sums are those of Hopper, bit for bit (compared with an H200; older chips keep fewer bits and add fewer products at once):
+ * Sums are those of Hopper, bit for bit as far as they were compared with an H200; other chips differ in the last bits:
  *   f64          a chain of fused multiply-adds in the order of k;
  *   integers     exact, then wrapped, or clamped with .satfinite;
  *   f16, bf16,   the exact products and C are aligned to the largest exponent among them, 25 bits behind it are kept of each, their
@@ -194,6 +194,8 @@ static float sum_exactly(const factors *f, unsigned row, unsigned column, unsign
 /* Sixteen rows of results at a time, whatever the vectors of the host hold. */
 typedef float numbers __attribute__((vector_size(64)));
 typedef int32_t terms __attribute__((vector_size(64)));
+
+/* clang would make vectors of the elements along k, which lie apart. */
 #ifdef __clang__
 #define ROW_BY_ROW _Pragma("clang loop vectorize(disable)")
 #else
