@@ -19,14 +19,14 @@ void wg_arena_free(wg_arena *arena);
 #define WG_NEW_ARRAY(arena, type, count) ((type *)wg_arena_alloc((arena), sizeof(type) * (size_t)(count)))
 
 /* The allocator behind everything that is not in an arena: never returns NULL. */
-void *wg_alloc(size_t size);            /* zeroed */
+void *wg_alloc(size_t size); /* zeroed */
 void *wg_realloc(void *block, size_t size);
 
 /* Growable array: `T *items; size_t count, capacity;` kept by the caller. Returns a pointer to the new last item. */
-#define WG_PUSH(items, count, capacity)                                                                           \
-    ((count) == (capacity)                                                                                        \
-         ? ((capacity) = (capacity) ? (capacity)*2 : 8, (items) = wg_realloc((items), (capacity) * sizeof *(items))) \
-         : (items),                                                                                               \
+#define WG_PUSH(items, count, capacity)                                                                                \
+    ((count) == (capacity)                                                                                             \
+         ? ((capacity) = (capacity) ? (capacity)*2 : 8, (items) = wg_realloc((items), (capacity) * sizeof *(items)))   \
+         : (items),                                                                                                    \
      &(items)[(count)++])
 
 #endif

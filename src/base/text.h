@@ -22,8 +22,8 @@ typedef struct wg_map {
     size_t count, capacity;
 } wg_map;
 
-void *wg_map_get(const wg_map *map, const char *key, size_t length);       /* NULL when absent */
-void **wg_map_put(wg_map *map, const char *key, size_t length);            /* the slot, NULL in it when new */
+void *wg_map_get(const wg_map *map, const char *key, size_t length); /* NULL when absent */
+void **wg_map_put(wg_map *map, const char *key, size_t length);      /* the slot, NULL in it when new */
 void wg_map_free(wg_map *map);
 
 uint64_t wg_hash(const void *bytes, size_t length, uint64_t seed);

@@ -47,8 +47,9 @@ static wg_status check_count(const wg_run *run, size_t given, wg_error *err)
         return WG_OK;
     wg_text types = {0};
     wg_run_describe_parameters(run, &types);
-    wg_status status = wg_error_set(err, WG_ERR_INPUT, "kernel %s takes %u argument%s%s, %zu given", run->kernel_name, kernel->param_count,
-                                    kernel->param_count == 1 ? "" : "s", wg_text_get(&types), given);
+    wg_status status =
+        wg_error_set(err, WG_ERR_INPUT, "kernel %s takes %u argument%s%s, %zu given", run->kernel_name,
+                     kernel->param_count, kernel->param_count == 1 ? "" : "s", wg_text_get(&types), given);
     wg_text_free(&types);
     return status;
 }

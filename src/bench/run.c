@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static wg_status compile(wg_run *run, const wg_run_request *request, const char *const *flags, size_t flag_count, wg_error *err)
+static wg_status compile(wg_run *run, const wg_run_request *request, const char *const *flags, size_t flag_count,
+                         wg_error *err)
 {
     wg_compile_options options = request->compile;
     char arch[32];
@@ -62,8 +63,8 @@ static wg_status explain_what_is_missing(wg_run *run, const wg_run_request *requ
         return status;
     wg_text types = {0};
     wg_run_describe_parameters(run, &types);
-    status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, run->kernel_name, run->kernel->param_count,
-                          run->kernel->param_count == 1 ? "" : "s", wg_text_get(&types));
+    status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, run->kernel_name,
+                          run->kernel->param_count, run->kernel->param_count == 1 ? "" : "s", wg_text_get(&types));
     wg_text_free(&types);
     return status;
 }

@@ -23,7 +23,9 @@ double wg_metric_value(const wg_counters *counters, wg_metric metric)
     double value = NAN;
     switch (metric) {
 #define METRIC(name, unit, formula, text)                                                                              \
-    case WG_METRIC_##name: value = formula; break;
+    case WG_METRIC_##name:                                                                                             \
+        value = formula;                                                                                               \
+        break;
 #include "counters/derived.def"
 #undef METRIC
     case WG_METRIC_COUNT: break;

@@ -121,7 +121,9 @@ static bool accept(span body, span word, wg_spelled *out)
         }
         return false;
     }
-    if (body.begin[0] == '<' ? type == WG_TYPE_NONE : body.begin[0] == '{' ? !listed(word, inner, ",") : !same(word, body))
+    if (body.begin[0] == '<'   ? type == WG_TYPE_NONE
+        : body.begin[0] == '{' ? !listed(word, inner, ",")
+                               : !same(word, body))
         return false;
     if (type != WG_TYPE_NONE) {
         if (out->type_count == WG_MAX_TYPES)

@@ -42,21 +42,21 @@ typedef enum wg_field {
 
 typedef enum wg_class {
     WG_CLASS_MOVE,
-    WG_CLASS_INT,     /* integer arithmetic and logic → int_ops */
-    WG_CLASS_F16,     /* → flops_f16 (bf16 too) */
+    WG_CLASS_INT, /* integer arithmetic and logic → int_ops */
+    WG_CLASS_F16, /* → flops_f16 (bf16 too) */
     WG_CLASS_F32,
     WG_CLASS_F64,
-    WG_CLASS_SFU,     /* special functions → sfu_ops */
-    WG_CLASS_TENSOR,  /* → flops_tensor; operations come from the shape */
+    WG_CLASS_SFU,    /* special functions → sfu_ops */
+    WG_CLASS_TENSOR, /* → flops_tensor; operations come from the shape */
     WG_CLASS_CONVERT,
     WG_CLASS_COMPARE,
     WG_CLASS_LOAD,
     WG_CLASS_STORE,
     WG_CLASS_ATOMIC,
     WG_CLASS_TEXTURE,
-    WG_CLASS_WARP,    /* shuffles, votes, matches */
+    WG_CLASS_WARP, /* shuffles, votes, matches */
     WG_CLASS_BARRIER,
-    WG_CLASS_FENCE,   /* no effect in a simulator that is sequentially consistent */
+    WG_CLASS_FENCE, /* no effect in a simulator that is sequentially consistent */
     WG_CLASS_CONTROL,
     WG_CLASS_COUNT
 } wg_class;

@@ -29,8 +29,8 @@ typedef struct wg_ptx_place {
 typedef struct wg_ptx_variable {
     const char *name;
     wg_space space;
-    wg_type type;        /* of an element */
-    uint8_t vector;      /* 1, 2, 4: elements per unit of .v2/.v4 declarations */
+    wg_type type;   /* of an element */
+    uint8_t vector; /* 1, 2, 4: elements per unit of .v2/.v4 declarations */
     bool is_array, is_extern;
     bool is_managed;
     uint32_t align;      /* bytes */
@@ -39,17 +39,17 @@ typedef struct wg_ptx_variable {
     unsigned char *init; /* size bytes, or NULL for zeros */
     struct wg_ptx_reloc *relocs;
     uint32_t reloc_count;
-    uint32_t index;      /* position in the list that holds it */
+    uint32_t index; /* position in the list that holds it */
     wg_ptx_place place;
 } wg_ptx_variable;
 
 /* An address inside an initialiser: filled in when the module is loaded. */
 typedef struct wg_ptx_reloc {
-    uint64_t offset;                  /* in the variable */
-    uint8_t bytes;                    /* 4 or 8 */
-    uint8_t shift;                    /* mask operator 0xFF00(x): take byte `shift/8` only, when bytes == 1 */
-    bool generic;                     /* generic(x) */
-    const wg_ptx_variable *variable;  /* one of the two */
+    uint64_t offset;                 /* in the variable */
+    uint8_t bytes;                   /* 4 or 8 */
+    uint8_t shift;                   /* mask operator 0xFF00(x): take byte `shift/8` only, when bytes == 1 */
+    bool generic;                    /* generic(x) */
+    const wg_ptx_variable *variable; /* one of the two */
     const struct wg_ptx_function *function;
     int64_t addend;
 } wg_ptx_reloc;
@@ -61,33 +61,33 @@ typedef struct wg_ptx_register {
 } wg_ptx_register;
 
 typedef enum wg_ptx_operand_kind {
-    WG_OPERAND_REG,      /* %r1, possibly negated (!%p), possibly with a component (%v.x, or .b0 .h1 of video instructions) */
+    WG_OPERAND_REG, /* %r1, possibly negated (!%p), possibly with a component (%v.x, or .b0 .h1 of video instructions) */
     WG_OPERAND_SREG,     /* %tid.x, %laneid, %clock64 … : sreg */
     WG_OPERAND_INT,      /* bits */
     WG_OPERAND_FLOAT,    /* 0f…, 0d… or decimal: bits holds the f64 value's bits, or f32's when is_f32 */
     WG_OPERAND_ADDRESS,  /* [base + offset]: base is a register, a variable or nothing (kind in base) */
     WG_OPERAND_VARIABLE, /* the address of a variable, + offset */
     WG_OPERAND_FUNCTION,
-    WG_OPERAND_LABEL,    /* index into the function's labels */
-    WG_OPERAND_VECTOR,   /* {a, b, …}: elements */
-    WG_OPERAND_PAIR,     /* a|b: two destinations, elements[0..1] */
-    WG_OPERAND_LIST,     /* (a, b, …): arguments of a call; also [tex, {x, y}] as ADDRESS-like list with in_brackets */
-    WG_OPERAND_DISCARD,  /* _ */
-    WG_OPERAND_TABLE,    /* a .branchtargets, .calltargets or .callprototype label: index into function->tables */
+    WG_OPERAND_LABEL,   /* index into the function's labels */
+    WG_OPERAND_VECTOR,  /* {a, b, …}: elements */
+    WG_OPERAND_PAIR,    /* a|b: two destinations, elements[0..1] */
+    WG_OPERAND_LIST,    /* (a, b, …): arguments of a call; also [tex, {x, y}] as ADDRESS-like list with in_brackets */
+    WG_OPERAND_DISCARD, /* _ */
+    WG_OPERAND_TABLE,   /* a .branchtargets, .calltargets or .callprototype label: index into function->tables */
 } wg_ptx_operand_kind;
 
 typedef struct wg_ptx_operand {
     uint8_t kind;
-    uint8_t base;        /* ADDRESS: kind of the base: REG, VARIABLE or INT (absolute) */
-    bool negated;        /* !%p, or -%r in an instruction that allows it */
+    uint8_t base; /* ADDRESS: kind of the base: REG, VARIABLE or INT (absolute) */
+    bool negated; /* !%p, or -%r in an instruction that allows it */
     bool is_f32;
     bool in_brackets;
-    uint8_t component;   /* 0 none; 1..4 for .x .y .z .w (and .r .g .b .a); 5..8 for .b0….b3; 9, 10 for .h0 .h1 */
+    uint8_t component; /* 0 none; 1..4 for .x .y .z .w (and .r .g .b .a); 5..8 for .b0….b3; 9, 10 for .h0 .h1 */
     uint16_t element_count;
-    uint32_t reg;        /* REG, or base of ADDRESS: index into function->registers */
-    uint32_t index;      /* LABEL, TABLE, SREG (wg_sreg) */
-    uint64_t bits;       /* INT, FLOAT */
-    int64_t offset;      /* ADDRESS, VARIABLE */
+    uint32_t reg;   /* REG, or base of ADDRESS: index into function->registers */
+    uint32_t index; /* LABEL, TABLE, SREG (wg_sreg) */
+    uint64_t bits;  /* INT, FLOAT */
+    int64_t offset; /* ADDRESS, VARIABLE */
     const wg_ptx_variable *variable;
     const struct wg_ptx_function *function;
     struct wg_ptx_operand *elements;
@@ -126,8 +126,8 @@ typedef struct wg_ptx_table {
 typedef struct wg_ptx_param {
     wg_ptx_variable *variable; /* NULL: it is a register */
     uint32_t reg;
-    bool is_pointer;           /* .ptr */
-    wg_space pointee;          /* .ptr .shared: an OpenCL local argument; GENERIC when not said */
+    bool is_pointer;  /* .ptr */
+    wg_space pointee; /* .ptr .shared: an OpenCL local argument; GENERIC when not said */
 } wg_ptx_param;
 
 typedef struct wg_ptx_function {
@@ -152,13 +152,13 @@ typedef struct wg_ptx_function {
 
 typedef struct wg_ptx_module {
     wg_arena arena;
-    const char *name;               /* file name, for messages */
+    const char *name; /* file name, for messages */
     uint32_t version_major, version_minor;
-    const char *target;             /* "sm_90" */
-    uint32_t address_bits;          /* 32 or 64 */
-    const char **files;             /* .file table; [0] is the PTX itself */
+    const char *target;    /* "sm_90" */
+    uint32_t address_bits; /* 32 or 64 */
+    const char **files;    /* .file table; [0] is the PTX itself */
     uint32_t file_count;
-    wg_ptx_variable **variables;    /* module scope: .global .const .shared, textures */
+    wg_ptx_variable **variables; /* module scope: .global .const .shared, textures */
     uint32_t variable_count;
     wg_ptx_function **functions;
     uint32_t function_count;

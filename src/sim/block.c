@@ -6,7 +6,7 @@
 /* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but
  * not forever, because it may be waiting in a loop for what another warp will write. One that looks as if it were (it reads what others
  * may write, and writes nothing) has its turn cut short. */
-static const uint64_t TURN = 16 * 1024, GLANCE = 1024;
+static const uint64_t TURN = 16 * 1024, GLANCE = 1024, SHORT_GLANCE = 64;
 
 static uint32_t running_threads(const wg_block *block)
 {
@@ -67,12 +67,15 @@ void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask)
     uint32_t id = first_lane_value(w, i, result, mask);
     uint32_t threads = i->op[result + 1] != WG_SLOT_NONE ? first_lane_value(w, i, result + 1, mask) : 0;
     if (mask != w->alive) {
-        wg_fault_set(w, i, __builtin_ctz(mask), "barrier %u in divergent code: reached by %d of the %d threads of a warp", id,
+        wg_fault_set(w, i, __builtin_ctz(mask),
+                     "barrier %u in divergent code: reached by %d of the %d threads of a warp", id,
                      __builtin_popcount(mask), __builtin_popcount(w->alive));
         return;
     }
     if (id >= WG_BARRIERS || threads % WG_LANES) {
-        wg_fault_set(w, i, __builtin_ctz(mask), "barrier %u for %u threads: there are %d barriers, and they count whole warps", id, threads, WG_BARRIERS);
+        wg_fault_set(w, i, __builtin_ctz(mask),
+                     "barrier %u for %u threads: there are %d barriers, and they count whole warps", id, threads,
+                     WG_BARRIERS);
         return;
     }
     wg_barrier *barrier = &running->barriers[id];
@@ -103,7 +106,8 @@ static void fault_deadlock(wg_running *running)
         const wg_barrier *barrier = &running->barriers[w->barrier];
         uint32_t expected = barrier->expected ? barrier->expected : running_threads(block);
         wg_fault_set(w, w->waiting, __builtin_ctz(w->waiting_lanes),
-                     "barrier %u is never complete: %u threads have arrived, it waits for %u", w->barrier, barrier->arrived, expected);
+                     "barrier %u is never complete: %u threads have arrived, it waits for %u", w->barrier,
+                     barrier->arrived, expected);
         return;
     }
 }
@@ -115,12 +119,14 @@ static bool seems_to_wait(const wg_block *block)
 }
 
 /* One warp's turn; true when it spent its end waiting. */
-static bool take_turn(wg_block *block, wg_warp *w, uint64_t instructions)
+static bool take_turn(wg_running *running, wg_warp *w, uint64_t instructions)
 {
+    wg_block *block = &running->block;
     bool changed = false, watched = false, waits = false, yields = false;
     uint64_t before = w->executed;
     while (w->state == WG_WARP_READY && w->executed - before < instructions && !block->fault.set && !waits && !yields) {
-        uint64_t left = instructions - (w->executed - before), glance = left < GLANCE ? left : GLANCE, start = w->executed;
+        uint64_t left = instructions - (w->executed - before), glance = left < running->glance ? left : running->glance,
+                 start = w->executed;
         block->changed_memory = block->watched_memory = false;
         wg_warp_run(w, glance);
         yields = w->executed - start < glance;
@@ -155,6 +161,20 @@ static wg_warp *next_warp(wg_running *running)
     return NULL;
 }
 
+/* Makes the block ready to run from its beginning. */
+void wg_block_start(wg_running *running)
+{
+    wg_block *block = &running->block;
+    block->executed = 0;
+    block->fault.set = false;
+    memset(block->shared, 0, block->shared_size);
+    memset(running->barriers, 0, sizeof running->barriers);
+    running->next_warp = 0;
+    running->glance = GLANCE;
+    for (uint32_t i = 0; i < block->warp_count; i++)
+        wg_warp_start(&block->warps[i]);
+}
+
 /* Runs the block for about so many instructions, or until all of its warps seem to wait. */
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
 {
@@ -171,7 +191,7 @@ wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
             return WG_BLOCK_FAULTED;
         }
         uint64_t left = until - block->executed;
-        bool waits = take_turn(block, w, left < TURN ? left : TURN);
+        bool waits = take_turn(running, w, left < TURN ? left : TURN);
         changed |= block->changed_memory;
         if (block->fault.set)
             return WG_BLOCK_FAULTED;
@@ -186,10 +206,13 @@ wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
     return WG_BLOCK_RUNNING;
 }
 
-/* Lets lanes go on that wait for lanes of their own warp. */
+/* Lets lanes go on that wait for lanes of their own warp. Where that is necessary, there will be a lot of waiting. */
 void wg_block_loosen(wg_running *running)
 {
-    for (uint32_t i = 0; i < running->block.warp_count; i++)
-        if (running->block.warps[i].state == WG_WARP_READY && wg_path_loosen(&running->block.warps[i]))
-            wg_path_settle(&running->block.warps[i]);
+    running->glance = SHORT_GLANCE;
+    for (uint32_t i = 0; i < running->block.warp_count; i++) {
+        wg_warp *w = &running->block.warps[i];
+        if (w->state == WG_WARP_READY && wg_path_loosen(w))
+            wg_path_settle(w);
+    }
 }

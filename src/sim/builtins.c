@@ -136,7 +136,8 @@ static void add_conversion(wg_text *text, const call_context *c, int lane, conve
         wg_text_addf(text, conv->format, (int)next_value(v, 4));
     } else if (letter == 'd' || letter == 'i') {
         strcat(conv->format, ending);
-        wg_text_addf(text, conv->format, conv->is_wide ? (long long)next_value(v, 8) : (long long)(int32_t)next_value(v, 4));
+        wg_text_addf(text, conv->format,
+                     conv->is_wide ? (long long)next_value(v, 8) : (long long)(int32_t)next_value(v, 4));
     } else if (letter && strchr("uoxX", letter)) {
         strcat(conv->format, ending);
         wg_text_addf(text, conv->format, (unsigned long long)next_value(v, conv->is_wide ? 8 : 4));
@@ -151,7 +152,8 @@ static void format_lane(wg_text *text, const call_context *c, int lane)
     variadic v = {0};
     v.bytes = generic(c, lane, argument(c, 1, lane), &v.size);
     if (!format) {
-        wg_fault_set(c->w, c->i, lane, "printf with a format at 0x%llx, where nothing is", (unsigned long long)argument(c, 0, lane));
+        wg_fault_set(c->w, c->i, lane, "printf with a format at 0x%llx, where nothing is",
+                     (unsigned long long)argument(c, 0, lane));
         return;
     }
     size_t end = strnlen(format, left);
@@ -202,9 +204,9 @@ static void device_free(const call_context *c, int lane)
 {
     wg_block *block = c->w->block;
     uint64_t address = argument(c, 0, lane);
-    wg_error err;
-    if (address && wg_heap_release(block->heap, address, &err) != WG_OK)
-        wg_fault_set(c->w, c->i, lane, "free: %s", err.text);
+    if (address && !wg_heap_release_device(block->heap, address))
+        wg_fault_set(c->w, c->i, lane, "free of 0x%llx, which is nothing malloc gave, or freed already",
+                     (unsigned long long)address);
     memset(block->caches, 0, sizeof *block->caches * block->program->tally_count); /* they may know the freed one */
     block->cache = (wg_heap_cache){0};
 }
@@ -232,11 +234,11 @@ void wg_builtin_call(int builtin, wg_warp *w, const wg_insn *i, const wg_call *c
 {
     call_context c = {w, i, call};
     if (call->arg_count != BUILTINS[builtin].arguments) {
-        wg_fault_set(w, i, -1, "%s called with %u arguments, it takes %u", BUILTINS[builtin].name, call->arg_count, BUILTINS[builtin].arguments);
+        wg_fault_set(w, i, -1, "%s called with %u arguments, it takes %u", BUILTINS[builtin].name, call->arg_count,
+                     BUILTINS[builtin].arguments);
         return;
     }
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         if (!w->block->fault.set)
             BUILTINS[builtin].run(&c, lane);
     }

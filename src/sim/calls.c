@@ -61,7 +61,8 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
 
 static bool depends_on_block(wg_sreg sreg)
 {
-    return (sreg >= WG_SREG_CTAID_X && sreg <= WG_SREG_CTAID_Z) || (sreg >= WG_SREG_CLUSTERID_X && sreg <= WG_SREG_CLUSTERID_Z) || sreg == WG_SREG_SMID;
+    return (sreg >= WG_SREG_CTAID_X && sreg <= WG_SREG_CTAID_Z) ||
+           (sreg >= WG_SREG_CLUSTERID_X && sreg <= WG_SREG_CLUSTERID_Z) || sreg == WG_SREG_SMID;
 }
 
 /* Most special registers stay the same when a warp's state is used again for another block. */
@@ -90,7 +91,8 @@ static void fill_locals(wg_warp *w, const wg_function *function, uint32_t local,
             memcpy((unsigned char *)wg_row(w, row->slot) + lane * row->size, &address, row->size);
     }
     if (function->local_bytes)
-        FOR_ACTIVE(lane) memset(w->local + (size_t)lane * w->local_stride + local, 0, function->local_bytes);
+        FOR_ACTIVE (lane)
+            memset(w->local + (size_t)lane * w->local_stride + local, 0, function->local_bytes);
 }
 
 /* Room for `need` bytes of rows, of which the first `used` are in use. */
@@ -131,16 +133,19 @@ bool wg_frame_enter(wg_warp *w, uint32_t function_index, uint32_t base, uint32_t
 /* ---- calling ---- */
 
 /* Copies one parameter between frames for the lanes of mask. */
-static void copy_place(unsigned char *to_rows, const wg_param_place *to, const unsigned char *from_rows, const wg_param_place *from, uint32_t mask)
+static void copy_place(unsigned char *to_rows, const wg_param_place *to, const unsigned char *from_rows,
+                       const wg_param_place *from, uint32_t mask)
 {
-    uint32_t to_bytes = to->is_register ? to->size : to->bytes, from_bytes = from->is_register ? from->size : from->bytes;
+    uint32_t to_bytes = to->is_register ? to->size : to->bytes,
+             from_bytes = from->is_register ? from->size : from->bytes;
     if (to->is_register && to->size == 0) {
         uint32_t *target = (uint32_t *)(to_rows + to->slot);
         *target = (*target & ~mask) | (*(const uint32_t *)(from_rows + from->slot) & mask);
         return;
     }
     uint32_t bytes = to_bytes < from_bytes ? to_bytes : from_bytes;
-    FOR_ACTIVE(lane) memcpy(to_rows + to->slot + lane * (int)to_bytes, from_rows + from->slot + lane * (int)from_bytes, bytes);
+    FOR_ACTIVE (lane)
+        memcpy(to_rows + to->slot + lane * (int)to_bytes, from_rows + from->slot + lane * (int)from_bytes, bytes);
 }
 
 static const unsigned char *rows_of(const wg_warp *w, const unsigned char *rows, wg_slot slot)
@@ -156,11 +161,13 @@ static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uin
     uint32_t caller_base = caller->base, base = caller_base + program->functions[caller->function].frame_bytes;
     uint32_t local = caller->local + program->functions[caller->function].local_bytes;
     if (function->param_count != call->arg_count || function->return_count != call->return_count) {
-        wg_fault_set(w, i, __builtin_ctz(mask), "indirect call of %s with %u arguments and %u results, it has %u and %u", function->source->name,
+        wg_fault_set(w, i, __builtin_ctz(mask),
+                     "indirect call of %s with %u arguments and %u results, it has %u and %u", function->source->name,
                      call->arg_count, call->return_count, function->param_count, function->return_count);
         return;
     }
-    if (w->frame_count >= MAX_FRAMES || base + function->frame_bytes > STACK_LIMIT || local + function->local_bytes > w->local_stride) {
+    if (w->frame_count >= MAX_FRAMES || base + function->frame_bytes > STACK_LIMIT ||
+        local + function->local_bytes > w->local_stride) {
         wg_fault_set(w, i, __builtin_ctz(mask), "stack overflow: %u nested calls", w->frame_count);
         return;
     }
@@ -200,7 +207,8 @@ static uint32_t indirect_callee(wg_warp *w, const wg_insn *i, const wg_call *cal
         *mask = same;
         return f;
     }
-    wg_fault_set(w, i, __builtin_ctz(*mask), "indirect call of 0x%llx, which is no function", (unsigned long long)handle);
+    wg_fault_set(w, i, __builtin_ctz(*mask), "indirect call of 0x%llx, which is no function",
+                 (unsigned long long)handle);
     return WG_NO_BLOCK;
 }
 

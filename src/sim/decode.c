@@ -19,8 +19,9 @@ wg_status wg_decode_fail(wg_decoder *d, wg_status status, const wg_ptx_place *pl
     char source[512] = "";
     if (place->source_line && place->file < module->file_count && module->files[place->file])
         snprintf(source, sizeof source, " (%s:%u)", module->files[place->file], place->source_line);
-    return wg_error_set(d->err, status, "%s:%u: %s%s in %s %s%s", module->name, place->line, status == WG_ERR_UNSUPPORTED ? "not supported: " : "",
-                        sentence, d->now.source && !d->now.source->is_entry ? "function" : "kernel",
+    return wg_error_set(d->err, status, "%s:%u: %s%s in %s %s%s", module->name, place->line,
+                        status == WG_ERR_UNSUPPORTED ? "not supported: " : "", sentence,
+                        d->now.source && !d->now.source->is_entry ? "function" : "kernel",
                         d->now.source ? d->now.source->name : d->program->kernel->name, source);
 }
 
@@ -62,7 +63,8 @@ static wg_status layout_params(wg_decoder *d)
         offset = (offset + align - 1) / align * align;
         if (offset + v->size > PARAMS_LIMIT)
             return wg_decode_fail(d, WG_ERR_INPUT, &kernel->place, "more than %d bytes of parameters", PARAMS_LIMIT);
-        program->params[program->param_count++] = (wg_kernel_param){v->name, v->type, (uint32_t)offset, (uint32_t)v->size, align, v->is_array};
+        program->params[program->param_count++] =
+            (wg_kernel_param){v->name, v->type, (uint32_t)offset, (uint32_t)v->size, align, v->is_array};
         offset += v->size;
     }
     program->param_bytes = (uint32_t)offset;
@@ -88,7 +90,8 @@ static wg_status decode_function(wg_decoder *d, uint32_t index)
     if (!source->has_body) {
         function->builtin = wg_builtin_find(source->name);
         if (function->builtin < 0)
-            return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &source->place, "calling %s, which is defined elsewhere", source->name);
+            return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &source->place, "calling %s, which is defined elsewhere",
+                                  source->name);
     }
     wg_status status = wg_decode_frame(d);
     if (status == WG_OK && source->has_body)
@@ -145,7 +148,8 @@ static wg_status size_local(wg_decoder *d)
         bytes += program->functions[f].local_bytes;
     bytes += bytes > program->functions[0].local_bytes ? RECURSION : 0;
     if (bytes > MOST)
-        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &program->kernel->place, "%llu bytes of local memory a thread", (unsigned long long)bytes);
+        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &program->kernel->place, "%llu bytes of local memory a thread",
+                              (unsigned long long)bytes);
     program->local_bytes = (uint32_t)bytes;
     return WG_OK;
 }
@@ -177,7 +181,8 @@ wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kerne
     wg_program *program = wg_alloc(sizeof *program);
     program->module = loaded->module;
     program->kernel = kernel;
-    wg_decoder d = {.program = program, .loaded = loaded, .arena = &program->arena, .err = err, .table = wg_exec_table()};
+    wg_decoder d = {
+        .program = program, .loaded = loaded, .arena = &program->arena, .err = err, .table = wg_exec_table()};
     wg_status status = layout_params(&d);
     if (status == WG_OK)
         status = decode_functions(&d);

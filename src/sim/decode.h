@@ -25,10 +25,10 @@ enum { WG_ROW_SIZES = 17 }; /* a row has 0 (a predicate), 2, 4, 8 or 16 bytes a 
 typedef struct wg_building {
     wg_function *function;
     const wg_ptx_function *source;
-    wg_slot *registers; /* by PTX register */
-    uint32_t frame;     /* bytes handed out so far */
+    wg_slot *registers;          /* by PTX register */
+    uint32_t frame;              /* bytes handed out so far */
     wg_slot sinks[WG_ROW_SIZES]; /* by size: rows nobody reads, for `_`; WG_SLOT_NONE until used */
-    wg_slot *variables; /* by function variable: offset in local memory or slot of a call's slab */
+    wg_slot *variables;          /* by function variable: offset in local memory or slot of a call's slab */
     wg_sreg_row *sregs;
     size_t sreg_count, sreg_capacity;
     wg_local_row *locals;
@@ -54,7 +54,7 @@ typedef struct wg_decoder {
     size_t block_count, block_capacity;
     const wg_ptx_function **queue; /* functions to decode, in order of first use; index = wg_function index */
     size_t queue_count, queue_capacity;
-    uint32_t *numbers;             /* by PTX function: its place in queue + 1, 0: not there */
+    uint32_t *numbers; /* by PTX function: its place in queue + 1, 0: not there */
     wg_shared_place *shared;
     size_t shared_count, shared_capacity;
     uint32_t shared_bytes;
@@ -72,8 +72,10 @@ uint8_t wg_row_size(wg_type type); /* bytes a lane: 2, 4, 8, 16; 0 for predicate
 wg_slot wg_constant_row(wg_decoder *d, uint64_t bits, uint8_t size);
 wg_slot wg_special_row(wg_decoder *d, wg_sreg sreg, uint8_t size);
 wg_slot wg_sink_row(wg_decoder *d, uint8_t size);
-wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset, uint8_t size, wg_slot *slot);
-wg_slot wg_variable_slab(const wg_decoder *d, const wg_ptx_variable *v); /* of a call's parameter; WG_SLOT_NONE: it is none */
+wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset,
+                          uint8_t size, wg_slot *slot);
+wg_slot wg_variable_slab(const wg_decoder *d,
+                         const wg_ptx_variable *v); /* of a call's parameter; WG_SLOT_NONE: it is none */
 
 /* operands.c */
 wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled *spelled, wg_insn *insn);

@@ -15,9 +15,9 @@ static wg_end end_of(const char *spelling)
     static const struct {
         const char *opcode;
         wg_end end;
-    } ENDS[] = {{"bra", WG_END_BRANCH}, {"brx", WG_END_INDEXED}, {"call", WG_END_CALL},       {"ret", WG_END_RETURN},
-                {"exit", WG_END_EXIT},  {"bar", WG_END_BARRIER}, {"barrier", WG_END_BARRIER}, {"nanosleep", WG_END_YIELD},
-                {"trap", WG_END_TRAP}};
+    } ENDS[] = {{"bra", WG_END_BRANCH},      {"brx", WG_END_INDEXED},     {"call", WG_END_CALL},
+                {"ret", WG_END_RETURN},      {"exit", WG_END_EXIT},       {"bar", WG_END_BARRIER},
+                {"barrier", WG_END_BARRIER}, {"nanosleep", WG_END_YIELD}, {"trap", WG_END_TRAP}};
     size_t length = strcspn(spelling, ".");
     if (!strncmp(spelling, "bar.warp", 8))
         return WG_END_FALL;
@@ -61,7 +61,8 @@ static bool is_clock(const wg_ptx_instruction *from)
 static bool watches(const wg_insn *insn, const wg_spelled *spelled)
 {
     bool is_fence = insn->class == WG_CLASS_FENCE && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE;
-    bool is_ordered = insn->class == WG_CLASS_LOAD && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE && spelled->field[WG_FIELD_ORDER] != WG_MOD_WEAK;
+    bool is_ordered = insn->class == WG_CLASS_LOAD && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE &&
+                      spelled->field[WG_FIELD_ORDER] != WG_MOD_WEAK;
     return is_fence || is_ordered || insn->class == WG_CLASS_ATOMIC;
 }
 
@@ -134,7 +135,8 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
     copy_spelling(insn, &spelled);
     insn->exec = d->table[spelled.form];
     const char *function = wg_forms[spelled.form].function;
-    bool generic = strstr(function, "_generic") || ((insn->class == WG_CLASS_ATOMIC || insn->class == WG_CLASS_TENSOR) && insn->space == WG_MOD_NONE);
+    bool generic = strstr(function, "_generic") ||
+                   ((insn->class == WG_CLASS_ATOMIC || insn->class == WG_CLASS_TENSOR) && insn->space == WG_MOD_NONE);
     insn->tally = d->program->tally_count;
     d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
     if (!strcmp(function, "ld_param") && insn->stride)
@@ -164,9 +166,10 @@ static wg_status target_of(wg_decoder *d, const wg_ptx_instruction *from, uint32
 static wg_status indexed_branch(wg_decoder *d, const wg_ptx_instruction *from, wg_insn *insn, wg_basic_block *block)
 {
     const wg_ptx_function *f = d->now.source;
-    if (from->operand_count != 2 || from->operands[0].kind != WG_OPERAND_REG || from->operands[1].kind != WG_OPERAND_TABLE ||
-        wg_row_size(f->registers[from->operands[0].reg].type) != 4)
-        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs a register of 32 bits and a list of targets", from->spelling);
+    if (from->operand_count != 2 || from->operands[0].kind != WG_OPERAND_REG ||
+        from->operands[1].kind != WG_OPERAND_TABLE || wg_row_size(f->registers[from->operands[0].reg].type) != 4)
+        return wg_decode_fail(d, WG_ERR_INPUT, &from->place, "%s needs a register of 32 bits and a list of targets",
+                              from->spelling);
     const wg_ptx_table *table = &f->tables[from->operands[1].index];
     insn->op[0] = d->now.registers[from->operands[0].reg];
     insn->size[0] = 4;
@@ -208,7 +211,8 @@ static wg_status decode_blocks(wg_decoder *d)
     uint32_t i = 0;
     do {
         wg_basic_block *block = WG_PUSH(d->blocks, d->block_count, d->block_capacity);
-        *block = (wg_basic_block){.first = (uint32_t)d->insn_count, .taken = WG_NO_BLOCK, .next = WG_NO_BLOCK, .join = WG_NO_BLOCK};
+        *block = (wg_basic_block){
+            .first = (uint32_t)d->insn_count, .taken = WG_NO_BLOCK, .next = WG_NO_BLOCK, .join = WG_NO_BLOCK};
         wg_end end = WG_END_FALL;
         while (i < f->instruction_count && end == WG_END_FALL) {
             const wg_ptx_instruction *from = &f->instructions[i++];
@@ -225,7 +229,8 @@ static wg_status decode_blocks(wg_decoder *d)
         }
         /* Running off the end of a function is a return; a label there, or an instruction that may go on behind the last one,
          * has an empty block of its own. */
-        bool is_last = i == f->instruction_count && (d->now.block_of[i] == WG_NO_BLOCK || d->now.block_of[i] < d->block_count);
+        bool is_last =
+            i == f->instruction_count && (d->now.block_of[i] == WG_NO_BLOCK || d->now.block_of[i] < d->block_count);
         if (end == WG_END_FALL && is_last)
             block->end = WG_END_RETURN;
         else if (!is_last)
@@ -341,7 +346,8 @@ static void iterate_dominators(graph *g)
 static void find_joins(wg_decoder *d, uint32_t first)
 {
     wg_arena arena = {0};
-    graph g = {.blocks = &d->blocks[first], .insns = d->insns, .first = first, .count = (uint32_t)d->block_count - first};
+    graph g = {
+        .blocks = &d->blocks[first], .insns = d->insns, .first = first, .count = (uint32_t)d->block_count - first};
     g.order = WG_NEW_ARRAY(&arena, uint32_t, g.count + 1);
     g.rank = WG_NEW_ARRAY(&arena, uint32_t, g.count + 1);
     g.dominator = WG_NEW_ARRAY(&arena, uint32_t, g.count + 1);

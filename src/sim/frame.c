@@ -77,7 +77,8 @@ static void place_registers(wg_decoder *d)
 }
 
 /* Parameters of a device function (a kernel's come from the launch): slabs of its own frame, or registers. */
-static void place_params(wg_decoder *d, const wg_ptx_param *params, uint32_t count, wg_param_place **places, uint32_t *place_count)
+static void place_params(wg_decoder *d, const wg_ptx_param *params, uint32_t count, wg_param_place **places,
+                         uint32_t *place_count)
 {
     const wg_ptx_function *f = d->now.source;
     if (f->is_entry)
@@ -100,7 +101,8 @@ static wg_status place_local(wg_decoder *d, const wg_ptx_variable *v)
     wg_function *function = d->now.function;
     uint64_t offset = align_up(function->local_bytes, v->align);
     if (offset + v->size > LOCAL_LIMIT)
-        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "local variable %s does not fit into %d KiB a thread", v->name, LOCAL_LIMIT / 1024);
+        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "local variable %s does not fit into %d KiB a thread",
+                              v->name, LOCAL_LIMIT / 1024);
     d->now.variables[v->index] = (wg_slot)offset;
     function->local_bytes = (uint32_t)(offset + v->size);
     return WG_OK;
@@ -113,7 +115,8 @@ wg_status wg_decode_frame(wg_decoder *d)
     wg_function *function = d->now.function;
     uint64_t bytes = frame_need(f);
     if (bytes > FRAME_LIMIT)
-        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &f->place, "its registers and parameters need %llu bytes a warp", (unsigned long long)bytes);
+        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &f->place, "its registers and parameters need %llu bytes a warp",
+                              (unsigned long long)bytes);
     for (int size = 0; size < WG_ROW_SIZES; size++)
         d->now.sinks[size] = WG_SLOT_NONE;
     place_registers(d);
@@ -172,7 +175,8 @@ static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dyn
     if (!*found) {
         uint32_t row = size < 2 ? ROW_ALIGNMENT : row_bytes(size);
         if (d->constant_bytes > CONSTANTS_LIMIT - row) {
-            wg_decode_fail(d, WG_ERR_UNSUPPORTED, &d->now.source->place, "more than %d MiB of constants", CONSTANTS_LIMIT >> 20);
+            wg_decode_fail(d, WG_ERR_UNSUPPORTED, &d->now.source->place, "more than %d MiB of constants",
+                           CONSTANTS_LIMIT >> 20);
             return WG_SLOT_NONE;
         }
         d->constant_bytes += row;
@@ -200,7 +204,8 @@ static wg_status place_shared(wg_decoder *d, const wg_ptx_variable *v, uint64_t 
         }
     *offset = align_up(d->shared_bytes, v->align);
     if (*offset + v->size > SHARED_LIMIT)
-        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "shared variable %s of %llu bytes does not fit", v->name, (unsigned long long)v->size);
+        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "shared variable %s of %llu bytes does not fit", v->name,
+                              (unsigned long long)v->size);
     *WG_PUSH(d->shared, d->shared_count, d->shared_capacity) = (wg_shared_place){v, (uint32_t)*offset};
     d->shared_bytes = (uint32_t)(*offset + v->size);
     return WG_OK;
@@ -218,7 +223,8 @@ static wg_status kernel_param(wg_decoder *d, const wg_ptx_place *place, const wg
 }
 
 /* A row that holds the address of a variable (in its own space) + offset. */
-wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset, uint8_t size, wg_slot *slot)
+wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset,
+                          uint8_t size, wg_slot *slot)
 {
     uint64_t address = 0;
     wg_status status = WG_OK;

@@ -141,9 +141,10 @@ static bool release(wg_heap *heap, uint64_t address, bool is_device)
 
 wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err)
 {
-    return release(heap, address, false) ? WG_OK
-                                         : wg_error_set(err, WG_ERR_INPUT, "0x%llx is not the start of a live allocation",
-                                                        (unsigned long long)address);
+    return release(heap, address, false)
+               ? WG_OK
+               : wg_error_set(err, WG_ERR_INPUT, "0x%llx is not the start of a live allocation",
+                              (unsigned long long)address);
 }
 
 bool wg_heap_release_device(wg_heap *heap, uint64_t address)
@@ -171,16 +172,19 @@ void wg_heap_describe(wg_heap *heap, uint64_t address, char *text, size_t size)
     const wg_allocation *next = a ? a + 1 : heap->allocations;
     bool has_next = heap->count && next < heap->allocations + heap->count;
     if (a && a->freed && address - a->address < a->size) {
-        snprintf(text, size, "inside %s, which was freed (%llu bytes at 0x%llx)", a->name, (unsigned long long)a->size, (unsigned long long)a->address);
+        snprintf(text, size, "inside %s, which was freed (%llu bytes at 0x%llx)", a->name, (unsigned long long)a->size,
+                 (unsigned long long)a->address);
     } else if (has_next && next->address - address <= GAP / 2) {
-        snprintf(text, size, "%llu bytes before %s (%llu bytes at 0x%llx)", (unsigned long long)(next->address - address), next->name,
-                 (unsigned long long)next->size, (unsigned long long)next->address);
+        snprintf(text, size, "%llu bytes before %s (%llu bytes at 0x%llx)",
+                 (unsigned long long)(next->address - address), next->name, (unsigned long long)next->size,
+                 (unsigned long long)next->address);
     } else if (a && address - a->address < a->size) {
-        snprintf(text, size, "at byte %llu of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address), a->name,
-                 (unsigned long long)a->size, (unsigned long long)a->address);
-    } else if (a) {
-        snprintf(text, size, "%llu bytes past the end of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address - a->size),
+        snprintf(text, size, "at byte %llu of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address),
                  a->name, (unsigned long long)a->size, (unsigned long long)a->address);
+    } else if (a) {
+        snprintf(text, size, "%llu bytes past the end of %s (%llu bytes at 0x%llx)",
+                 (unsigned long long)(address - a->address - a->size), a->name, (unsigned long long)a->size,
+                 (unsigned long long)a->address);
     } else {
         snprintf(text, size, "%s", address < 4096 ? "a null pointer" : "in no allocation");
     }

@@ -16,7 +16,7 @@ typedef struct wg_allocation {
     uint64_t address, size;
     unsigned char *host;
     bool freed, is_device; /* is_device: by a kernel's malloc */
-    char name[64]; /* of the argument or variable, for messages */
+    char name[64];         /* of the argument or variable, for messages */
 } wg_allocation;
 
 typedef struct wg_heap wg_heap;

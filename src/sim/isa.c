@@ -28,7 +28,8 @@ static level choose(void)
         return (level){"v4", wg_exec_v4_table};
 #endif
 #ifdef WG_HAVE_ISA_V3
-    if ((!asked || strcmp(asked, "base")) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
+    if ((!asked || strcmp(asked, "base")) && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        __builtin_cpu_supports("bmi2"))
         return (level){"v3", wg_exec_v3_table};
 #endif
     return (level){"base", wg_exec_base_table};

@@ -23,25 +23,26 @@ void wg_program_free(wg_program *program);
 typedef struct wg_launch {
     const wg_program *program;
     uint32_t grid[3], block[3];
-    uint32_t dynamic_shared;          /* bytes */
-    const unsigned char *params;      /* program->param_bytes of them, laid out as program->params says */
+    uint32_t dynamic_shared;     /* bytes */
+    const unsigned char *params; /* program->param_bytes of them, laid out as program->params says */
     wg_heap *heap;
-    const wg_textures *textures;      /* may be NULL */
-    unsigned host_threads;            /* 0: one for each core */
-    uint64_t sample_blocks;           /* run about this many blocks, evenly spread, and scale the counters; 0: all */
-    uint64_t instruction_limit;       /* warp instructions a block may execute before it counts as runaway; 0: a default */
-    const volatile sig_atomic_t *interrupted; /* may be NULL */
+    const wg_textures *textures; /* may be NULL */
+    unsigned host_threads;       /* 0: one for each core */
+    uint64_t sample_blocks;      /* run about this many blocks, evenly spread, and scale the counters; 0: all */
+    uint64_t instruction_limit;  /* warp instructions a block may execute before it counts as runaway; 0: a default */
+    const volatile sig_atomic_t *interrupted;                   /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
-    void (*progress)(void *user, uint64_t blocks_done, uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
+    void (*progress)(void *user, uint64_t blocks_done,
+                     uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;
 } wg_launch;
 
 typedef struct wg_profile {
     wg_counters total;
-    wg_counters *insns;    /* one for each program->insns */
+    wg_counters *insns; /* one for each program->insns */
     uint32_t insn_count;
     uint64_t blocks_total, blocks_run; /* differ when sampled: counters are scaled then */
-    double seconds;        /* of the host */
+    double seconds;                    /* of the host */
     unsigned host_threads;
 } wg_profile;
 

@@ -72,7 +72,8 @@ static wg_status relocate(wg_loaded *loaded, const wg_ptx_variable *v, wg_error 
         else if (in_heap(reloc->variable))
             value = wg_loaded_address(loaded, reloc->variable);
         else
-            return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s:%u: the initialiser of %s takes the address of %s, which is not in global memory",
+            return wg_error_set(err, WG_ERR_UNSUPPORTED,
+                                "%s:%u: the initialiser of %s takes the address of %s, which is not in global memory",
                                 loaded->module->name, v->place.line, v->name, reloc->variable->name);
         value = (value + (uint64_t)reloc->addend) >> reloc->shift;
         if (reloc->offset + reloc->bytes <= v->size)
@@ -84,7 +85,8 @@ static wg_status relocate(wg_loaded *loaded, const wg_ptx_variable *v, wg_error 
 wg_status wg_module_load(const wg_ptx_module *module, wg_heap *heap, wg_loaded **out, wg_error *err)
 {
     wg_loaded *loaded = wg_alloc(sizeof *loaded);
-    *loaded = (wg_loaded){.module = module, .heap = heap, .addresses = wg_alloc(sizeof(uint64_t) * (module->variable_count + 1))};
+    *loaded = (wg_loaded){
+        .module = module, .heap = heap, .addresses = wg_alloc(sizeof(uint64_t) * (module->variable_count + 1))};
     wg_status status = WG_OK;
     *out = NULL;
     for (uint32_t i = 0; i < module->variable_count && status == WG_OK; i++)

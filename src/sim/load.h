@@ -8,8 +8,8 @@
 typedef struct wg_loaded {
     const wg_ptx_module *module;
     wg_heap *heap;
-    uint64_t *addresses;     /* by module variable; 0 for shared and extern ones */
-    struct wg_inner *inner;  /* globals and constants declared inside functions */
+    uint64_t *addresses;    /* by module variable; 0 for shared and extern ones */
+    struct wg_inner *inner; /* globals and constants declared inside functions */
     size_t inner_count, inner_capacity;
 } wg_loaded;
 

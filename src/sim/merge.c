@@ -20,7 +20,8 @@ typedef struct open_loads {
 static bool is_candidate(const wg_insn *i)
 {
     unsigned bytes = wg_type_bytes((wg_type)i->type[0]);
-    return i->class == WG_CLASS_LOAD && wg_insn_begins(i, "ld.shared") && !i->length[0] && i->guard == WG_SLOT_NONE && (bytes == 4 || bytes == 8) && i->size[0] == bytes;
+    return i->class == WG_CLASS_LOAD && wg_insn_begins(i, "ld.shared") && !i->length[0] && i->guard == WG_SLOT_NONE &&
+           (bytes == 4 || bytes == 8) && i->size[0] == bytes;
 }
 
 static wg_insn *load_at(const open_loads *open, wg_slot base, int64_t offset, unsigned bytes)
@@ -51,7 +52,8 @@ static void close_loads(const wg_rows *rows, open_loads *open)
     for (unsigned wide = WIDEST; wide >= 8; wide /= 2)
         for (size_t n = 0; n < open->count; n++) {
             wg_insn *i = open->loads[n];
-            bool aligned = 1u << (wg_rows_zeros(rows, i, 1) < 4 ? wg_rows_zeros(rows, i, 1) : 4) >= wide && i->imm % wide == 0;
+            bool aligned =
+                1u << (wg_rows_zeros(rows, i, 1) < 4 ? wg_rows_zeros(rows, i, 1) : 4) >= wide && i->imm % wide == 0;
             if (aligned && !i->merge && wide > wg_type_bytes((wg_type)i->type[0]))
                 merge_from(open, i, wide);
         }
@@ -60,8 +62,8 @@ static void close_loads(const wg_rows *rows, open_loads *open)
 
 static bool ends_merging(const wg_insn *i)
 {
-    return i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_BARRIER || i->class == WG_CLASS_FENCE ||
-           wg_insn_begins(i, "cp.async");
+    return i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_BARRIER ||
+           i->class == WG_CLASS_FENCE || wg_insn_begins(i, "cp.async");
 }
 
 static bool redefines_base(const open_loads *open, const wg_insn *i)

@@ -284,13 +284,16 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
     static const uint8_t COUNTS[WG_MOD_COUNT] = {[WG_MOD_V2] = 2, [WG_MOD_V4] = 4, [WG_MOD_V8] = 8};
     enum { WIDEST = 32 };
     wg_type_kind kind = wg_type_kind_of(type);
-    unsigned wanted_count = COUNTS[r->spelled->field[WG_FIELD_VEC]], given = r->insn->length[k], size = r->insn->size[k];
+    unsigned wanted_count = COUNTS[r->spelled->field[WG_FIELD_VEC]], given = r->insn->length[k],
+             size = r->insn->size[k];
     unsigned bytes = wg_type_bytes(type), want = wg_row_size(type);
     bool is_atomic = wg_forms[r->spelled->form].class == WG_CLASS_ATOMIC;
-    if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE || (is_atomic && (bytes == 1 || bytes > 8)))
+    if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE ||
+        (is_atomic && (bytes == 1 || bytes > 8)))
         return FAIL(r, "%s: no type for memory", r->from->spelling);
     if ((given > 1 || wanted_count) && given != wanted_count)
-        return FAIL(r, "%s moves %u registers, %u are given", r->from->spelling, wanted_count ? wanted_count : 1, given ? given : 1);
+        return FAIL(r, "%s moves %u registers, %u are given", r->from->spelling, wanted_count ? wanted_count : 1,
+                    given ? given : 1);
     if (bytes * (wanted_count ? wanted_count : 1) > WIDEST)
         return FAIL(r, "%s moves more than %d bytes", r->from->spelling, WIDEST);
     if (size < want || (is_atomic && size != want) || (size == 16 && want != 16))
@@ -303,7 +306,8 @@ static wg_status check_mov(reader *r, wg_type type, int k)
 {
     unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, size = r->insn->size[k], whole = wg_row_size(type);
     if (count * size != whole)
-        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, size ? size * 8 : 1, whole * 8);
+        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, size ? size * 8 : 1,
+                    whole * 8);
     return WG_OK;
 }
 
@@ -314,7 +318,8 @@ static wg_status check_vector(reader *r, wg_type type, int k)
     if (is_transfer(r))
         return check_transfer(r, type, k);
     if (r->insn->size[k] < wg_row_size(type))
-        return FAIL(r, "%s: registers of %u bits, %u are needed", r->from->spelling, r->insn->size[k] * 8u, wg_row_size(type) * 8u);
+        return FAIL(r, "%s: registers of %u bits, %u are needed", r->from->spelling, r->insn->size[k] * 8u,
+                    wg_row_size(type) * 8u);
     return WG_OK;
 }
 
@@ -323,9 +328,12 @@ static wg_status check_scalar(reader *r, const wanted *want, wg_type type, uint8
 {
     uint8_t need = wg_row_size(type);
     if (want->code[0] == 'R')
-        return size == 4 || size == 8 || (size == 0 && want->optional) ? WG_OK : FAIL(r, "%s: an operand of %u bits", r->from->spelling, size ? size * 8 : 1);
+        return size == 4 || size == 8 || (size == 0 && want->optional)
+                   ? WG_OK
+                   : FAIL(r, "%s: an operand of %u bits", r->from->spelling, size ? size * 8 : 1);
     if ((type == WG_TYPE_PRED) != (size == 0))
-        return FAIL(r, "%s: a %s where a %s is needed", r->from->spelling, size ? "register" : "predicate", size ? "predicate" : "register");
+        return FAIL(r, "%s: a %s where a %s is needed", r->from->spelling, size ? "register" : "predicate",
+                    size ? "predicate" : "register");
     bool is_wider = size > need && size <= 8 && !strncmp(r->from->spelling, "cvt.", 4);
     if (size != need && !is_wider)
         return FAIL(r, "%s: a register of %u bits, %u are needed", r->from->spelling, size * 8u, need * 8u);
@@ -359,8 +367,10 @@ static const char *next_wanted(const char *text, wanted *first, wanted *second)
 
 static wg_type wanted_type(const char *code, const wg_spelled *spelled)
 {
-    static const uint8_t DOUBLE[WG_TYPE_COUNT] = {
-        [WG_TYPE_U16] = WG_TYPE_U32, [WG_TYPE_S16] = WG_TYPE_S32, [WG_TYPE_U32] = WG_TYPE_U64, [WG_TYPE_S32] = WG_TYPE_S64};
+    static const uint8_t DOUBLE[WG_TYPE_COUNT] = {[WG_TYPE_U16] = WG_TYPE_U32,
+                                                  [WG_TYPE_S16] = WG_TYPE_S32,
+                                                  [WG_TYPE_U32] = WG_TYPE_U64,
+                                                  [WG_TYPE_S32] = WG_TYPE_S64};
     switch (code[0]) {
     case 'T': return (wg_type)spelled->type[code[1] - '0'];
     case 'V': return (wg_type)spelled->type[0];
@@ -475,7 +485,8 @@ wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, cons
     reader r = {.d = d, .from = from, .spelled = spelled, .insn = insn};
     for (int k = 0; k < WG_MAX_OPERANDS; k++)
         insn->op[k] = WG_SLOT_NONE;
-    insn->list = r.list = WG_NEW_ARRAY(d->arena, wg_slot, vector_slots(d->now.source, from->operands, from->operand_count));
+    insn->list = r.list =
+        WG_NEW_ARRAY(d->arena, wg_slot, vector_slots(d->now.source, from->operands, from->operand_count));
     if (signature[0] == '*')
         return WG_OK;
     uint32_t required = required_words(signature), given = from->operand_count, used = 0;
@@ -521,7 +532,8 @@ static wg_status call_place(reader *r, const wg_ptx_operand *o, bool is_result, 
     return status;
 }
 
-static wg_status call_places(reader *r, const wg_ptx_operand *list, bool are_results, wg_param_place **places, uint32_t *count)
+static wg_status call_places(reader *r, const wg_ptx_operand *list, bool are_results, wg_param_place **places,
+                             uint32_t *count)
 {
     *count = list->element_count;
     *places = WG_NEW_ARRAY(r->d->arena, wg_param_place, list->element_count);
@@ -549,8 +561,8 @@ static wg_status check_call(reader *r, const wg_ptx_function *callee, const wg_c
     if (callee->is_entry)
         return FAIL(r, "a call of the kernel %s", callee->name);
     if (callee->param_count != call->arg_count || callee->return_count != call->return_count)
-        return FAIL(r, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name, callee->param_count,
-                    callee->return_count, call->arg_count, call->return_count);
+        return FAIL(r, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name,
+                    callee->param_count, callee->return_count, call->arg_count, call->return_count);
     for (uint32_t a = 0; a < call->arg_count; a++)
         if (!fits(callee, &callee->params[a], &call->args[a]))
             return FAIL(r, "argument %u of the call of %s does not have its size", a + 1, callee->name);

@@ -23,17 +23,28 @@ typedef struct feeds {
 } feeds;
 
 #define NONE WG_COUNTER_COUNT
-#define MEMORY(space, op) {WG_COUNTER_##space##_##op##_requests, WG_COUNTER_##space##_##op##_sectors, WG_COUNTER_##space##_##op##_bytes, NONE, NONE}
-#define SHARED(op) {WG_COUNTER_shared_##op##_requests, NONE, WG_COUNTER_shared_##op##_bytes, WG_COUNTER_shared_##op##_wavefronts, WG_COUNTER_shared_##op##_wavefronts_ptx}
+#define MEMORY(space, op)                                                                                              \
+    {                                                                                                                  \
+        WG_COUNTER_##space##_##op##_requests, WG_COUNTER_##space##_##op##_sectors, WG_COUNTER_##space##_##op##_bytes,  \
+            NONE, NONE                                                                                                 \
+    }
+#define SHARED(op)                                                                                                     \
+    {                                                                                                                  \
+        WG_COUNTER_shared_##op##_requests, NONE, WG_COUNTER_shared_##op##_bytes, WG_COUNTER_shared_##op##_wavefronts,  \
+            WG_COUNTER_shared_##op##_wavefronts_ptx                                                                    \
+    }
 
 enum { OP_LOAD, OP_STORE, OP_ATOMIC, OPS };
 enum { IN_GLOBAL, IN_SHARED, IN_LOCAL, IN_CONST, IN_TEXTURE, SPACES };
 
 static const feeds FEEDS[SPACES][OPS] = {
     [IN_GLOBAL] = {MEMORY(global, load), MEMORY(global, store), MEMORY(global, atomic)},
-    [IN_SHARED] = {SHARED(load), SHARED(store), {WG_COUNTER_shared_atomic_requests, NONE, NONE, WG_COUNTER_shared_atomic_wavefronts, NONE}},
+    [IN_SHARED] = {SHARED(load),
+                   SHARED(store),
+                   {WG_COUNTER_shared_atomic_requests, NONE, NONE, WG_COUNTER_shared_atomic_wavefronts, NONE}},
     [IN_LOCAL] = {MEMORY(local, load), MEMORY(local, store), {NONE, NONE, NONE, NONE, NONE}},
-    [IN_CONST] = {{WG_COUNTER_constant_load_requests, WG_COUNTER_constant_load_words, WG_COUNTER_constant_load_bytes, NONE, NONE},
+    [IN_CONST] = {{WG_COUNTER_constant_load_requests, WG_COUNTER_constant_load_words, WG_COUNTER_constant_load_bytes,
+                   NONE, NONE},
                   {NONE, NONE, NONE, NONE, NONE},
                   {NONE, NONE, NONE, NONE, NONE}},
     [IN_TEXTURE] = {{WG_COUNTER_texture_requests, WG_COUNTER_texture_sectors, WG_COUNTER_texture_bytes, NONE, NONE},
@@ -93,15 +104,18 @@ static void count_memory(const counting *c, const wg_insn *i, wg_counters *into)
 
 static bool touches_memory(const wg_insn *i)
 {
-    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
-           (i->class == WG_CLASS_TENSOR && strncmp(i->source->spelling, "mma", 3) && !strstr(i->source->spelling, ".mma."));
+    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC ||
+           i->class == WG_CLASS_TEXTURE ||
+           (i->class == WG_CLASS_TENSOR && strncmp(i->source->spelling, "mma", 3) &&
+            !strstr(i->source->spelling, ".mma."));
 }
 
 static void count_operations(const counting *c, const wg_insn *i, uint64_t warps, uint64_t threads, wg_counters *into)
 {
     static const uint16_t COUNTERS[WG_CLASS_COUNT] = {
-        [WG_CLASS_INT] = WG_COUNTER_int_ops,        [WG_CLASS_F16] = WG_COUNTER_flops_f16, [WG_CLASS_F32] = WG_COUNTER_flops_f32,
-        [WG_CLASS_F64] = WG_COUNTER_flops_f64,      [WG_CLASS_SFU] = WG_COUNTER_sfu_ops,   [WG_CLASS_COMPARE] = WG_COUNTER_int_ops,
+        [WG_CLASS_INT] = WG_COUNTER_int_ops,   [WG_CLASS_F16] = WG_COUNTER_flops_f16,
+        [WG_CLASS_F32] = WG_COUNTER_flops_f32, [WG_CLASS_F64] = WG_COUNTER_flops_f64,
+        [WG_CLASS_SFU] = WG_COUNTER_sfu_ops,   [WG_CLASS_COMPARE] = WG_COUNTER_int_ops,
     };
     if (i->class == WG_CLASS_TENSOR)
         into->value[WG_COUNTER_flops_tensor] += scaled(c, warps * wg_tensor_operations(i));

@@ -24,28 +24,30 @@ typedef struct wg_insn wg_insn;
 typedef void wg_exec(wg_warp *w, const wg_insn *i, uint32_t mask);
 
 struct wg_insn {
-    wg_exec *exec;                  /* NULL: nothing to do but count */
-    wg_slot op[WG_MAX_OPERANDS];    /* as written: destinations first, both of a pair; a vector's index into list */
-    uint8_t size[WG_MAX_OPERANDS];  /* bytes a lane of the row behind op: 2, 4, 8, 16; 0 for a predicate or nothing */
-    uint8_t length[WG_MAX_OPERANDS];/* 0: op is a slot; n: op is the index of n slots in list */
-    uint8_t negated;                /* bit k: op[k] is a predicate to be read inverted */
-    uint8_t component[WG_MAX_OPERANDS]; /* sub-word selector of video instructions: 5..8 byte 0..3, 9, 10 half 0, 1; 0 none */
+    wg_exec *exec;                   /* NULL: nothing to do but count */
+    wg_slot op[WG_MAX_OPERANDS];     /* as written: destinations first, both of a pair; a vector's index into list */
+    uint8_t size[WG_MAX_OPERANDS];   /* bytes a lane of the row behind op: 2, 4, 8, 16; 0 for a predicate or nothing */
+    uint8_t length[WG_MAX_OPERANDS]; /* 0: op is a slot; n: op is the index of n slots in list */
+    uint8_t negated;                 /* bit k: op[k] is a predicate to be read inverted */
+    uint8_t component
+        [WG_MAX_OPERANDS]; /* sub-word selector of video instructions: 5..8 byte 0..3, 9, 10 half 0, 1; 0 none */
     uint8_t operand_count;
-    uint8_t type[3];                /* wg_type, in the order of the spelling */
-    uint8_t round, cmp, combine, action, space, cache, vec, geometry, shape, layout_a, layout_b; /* wg_mod or WG_MOD_NONE */
-    uint8_t class;                  /* wg_class */
-    uint8_t operations;             /* arithmetic ones a lane */
-    uint8_t memory_bytes;           /* of an element in memory, by type[0] */
+    uint8_t type[3]; /* wg_type, in the order of the spelling */
+    uint8_t round, cmp, combine, action, space, cache, vec, geometry, shape, layout_a,
+        layout_b;         /* wg_mod or WG_MOD_NONE */
+    uint8_t class;        /* wg_class */
+    uint8_t operations;   /* arithmetic ones a lane */
+    uint8_t memory_bytes; /* of an element in memory, by type[0] */
     bool memory_signed;
     bool guard_negated;
-    wg_slot guard;                  /* predicate, or WG_SLOT_NONE */
-    uint32_t flags;                 /* wg_flag */
-    int64_t imm;                    /* offset of the (first) address operand */
-    int64_t imm2;                   /* offset of the second one (cp.async) */
-    uint32_t stride;                /* ld/st.param of a call's parameter: bytes a lane */
-    uint32_t index;                 /* in wg_program.insns: names the source line */
-    uint32_t tally;                 /* in wg_block.tallies: where this instruction counts */
-    uint8_t merge;                  /* what ptxas makes of it, below; 0: as written */
+    wg_slot guard;   /* predicate, or WG_SLOT_NONE */
+    uint32_t flags;  /* wg_flag */
+    int64_t imm;     /* offset of the (first) address operand */
+    int64_t imm2;    /* offset of the second one (cp.async) */
+    uint32_t stride; /* ld/st.param of a call's parameter: bytes a lane */
+    uint32_t index;  /* in wg_program.insns: names the source line */
+    uint32_t tally;  /* in wg_block.tallies: where this instruction counts */
+    uint8_t merge;   /* what ptxas makes of it, below; 0: as written */
     const wg_slot *list;
     const wg_ptx_instruction *source;
 };
@@ -62,20 +64,20 @@ typedef enum wg_end {
     WG_END_RETURN,
     WG_END_EXIT,
     WG_END_BARRIER,
-    WG_END_YIELD,   /* nanosleep: let others run */
+    WG_END_YIELD, /* nanosleep: let others run */
     WG_END_TRAP,
 } wg_end;
 
 enum { WG_NO_BLOCK = UINT32_MAX };
 
 typedef struct wg_basic_block {
-    uint32_t first, count;  /* instructions before the one that ends it */
-    uint32_t cost;          /* with it */
-    uint32_t taken, next;   /* wg_basic_block indices, WG_NO_BLOCK: leaves the function */
-    uint32_t join;          /* where lanes that part here meet again: the immediate post-dominator; WG_NO_BLOCK: at the return */
-    uint8_t end;            /* wg_end */
-    bool watches;           /* reads what others may write: a loop over it may be waiting for them */
-    const wg_insn *last;    /* the ending instruction, NULL for WG_END_FALL */
+    uint32_t first, count; /* instructions before the one that ends it */
+    uint32_t cost;         /* with it */
+    uint32_t taken, next;  /* wg_basic_block indices, WG_NO_BLOCK: leaves the function */
+    uint32_t join; /* where lanes that part here meet again: the immediate post-dominator; WG_NO_BLOCK: at the return */
+    uint8_t end;   /* wg_end */
+    bool watches;  /* reads what others may write: a loop over it may be waiting for them */
+    const wg_insn *last; /* the ending instruction, NULL for WG_END_FALL */
     const struct wg_call *call;
     const uint32_t *targets;
     uint32_t target_count;
@@ -84,16 +86,16 @@ typedef struct wg_basic_block {
 /* A device function (the kernel is functions[0]). */
 typedef struct wg_function {
     const wg_ptx_function *source;
-    uint32_t entry;          /* basic block */
-    uint32_t frame_bytes;    /* of rows: registers and call slabs, then special registers */
-    uint32_t register_bytes; /* of the former, which start as zeros */
-    uint32_t local_bytes;    /* of .local variables a thread */
-    struct wg_sreg_row *sregs; /* rows to fill before the first instruction … */
+    uint32_t entry;              /* basic block */
+    uint32_t frame_bytes;        /* of rows: registers and call slabs, then special registers */
+    uint32_t register_bytes;     /* of the former, which start as zeros */
+    uint32_t local_bytes;        /* of .local variables a thread */
+    struct wg_sreg_row *sregs;   /* rows to fill before the first instruction … */
     struct wg_local_row *locals; /* … and these */
     uint32_t sreg_count, local_count;
     struct wg_param_place *params, *returns;
     uint32_t param_count, return_count;
-    int builtin;             /* ≥ 0: an external function the simulator provides (builtins.h) */
+    int builtin; /* ≥ 0: an external function the simulator provides (builtins.h) */
 } wg_function;
 
 typedef struct wg_sreg_row {
@@ -112,14 +114,14 @@ typedef struct wg_local_row {
 /* A parameter of a device function: a slab in the frame (lane-major, `bytes` a lane) or a register row. */
 typedef struct wg_param_place {
     wg_slot slot;
-    uint32_t bytes;     /* a lane */
+    uint32_t bytes; /* a lane */
     bool is_register;
-    uint8_t size;       /* of a register's row, 0 predicate */
+    uint8_t size; /* of a register's row, 0 predicate */
 } wg_param_place;
 
 typedef struct wg_call {
-    uint32_t function;          /* index into functions, WG_NO_BLOCK: indirect */
-    wg_slot pointer;            /* indirect: row with the callee's handle */
+    uint32_t function;              /* index into functions, WG_NO_BLOCK: indirect */
+    wg_slot pointer;                /* indirect: row with the callee's handle */
     wg_param_place *args, *returns; /* in the caller's frame */
     uint32_t arg_count, return_count;
 } wg_call;
@@ -144,8 +146,8 @@ typedef struct wg_program {
     uint32_t function_count;
     unsigned char *constants; /* end of the pool: constant slots are negative */
     uint32_t tally_count;
-    uint32_t local_bytes;     /* of a thread, all frames together */
-    uint32_t shared_bytes;    /* static; dynamic shared memory begins here, aligned to 16 */
+    uint32_t local_bytes;  /* of a thread, all frames together */
+    uint32_t shared_bytes; /* static; dynamic shared memory begins here, aligned to 16 */
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
     bool uses_textures;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROW_UNIT = 64, ALL_ZERO = 64 };
+enum { ROW_UNIT = 64, ALL_ZERO = 64, MOST_ROUNDS = 200 };
 
 wg_rows wg_rows_new(const wg_program *program)
 {
@@ -70,8 +70,8 @@ bool wg_rows_read(const wg_rows *rows, const wg_insn *i, int k)
 
 static bool has_result(const wg_insn *i)
 {
-    return i->class != WG_CLASS_STORE && i->class != WG_CLASS_CONTROL && i->class != WG_CLASS_BARRIER && i->class != WG_CLASS_FENCE &&
-           !wg_insn_begins(i, "red.") && !wg_insn_begins(i, "cp.");
+    return i->class != WG_CLASS_STORE && i->class != WG_CLASS_CONTROL && i->class != WG_CLASS_BARRIER &&
+           i->class != WG_CLASS_FENCE && !wg_insn_begins(i, "red.") && !wg_insn_begins(i, "cp.");
 }
 
 static unsigned results(const wg_insn *i)
@@ -139,9 +139,21 @@ static const struct {
     const char *spelling;
     uint8_t (*zeros)(const wg_rows *rows, const wg_insn *i);
 } FOLLOWED[] = {
-    {"mov.", copied},     {"cvt.u", copied},     {"cvt.s", copied},           {"cvta.", copied},           {"add.", sum_of},
-    {"sub.", sum_of},     {"or.", sum_of},       {"xor.", sum_of},            {"selp.", sum_of},           {"and.", either_of},
-    {"mul.lo", product_of}, {"mul.wide", product_of}, {"mad.lo", sum_of_product}, {"mad.wide", sum_of_product}, {"shl.", shifted},
+    {"mov.", copied},
+    {"cvt.u", copied},
+    {"cvt.s", copied},
+    {"cvta.", copied},
+    {"add.", sum_of},
+    {"sub.", sum_of},
+    {"or.", sum_of},
+    {"xor.", sum_of},
+    {"selp.", sum_of},
+    {"and.", either_of},
+    {"mul.lo", product_of},
+    {"mul.wide", product_of},
+    {"mad.lo", sum_of_product},
+    {"mad.wide", sum_of_product},
+    {"shl.", shifted},
 };
 
 static uint8_t zeros_of_result(const wg_rows *rows, const wg_insn *i)
@@ -158,7 +170,8 @@ static bool result_varies(const wg_rows *rows, const wg_insn *i)
 {
     if (wg_insn_begins(i, "ld.param"))
         return false;
-    bool computes = i->class == WG_CLASS_MOVE || i->class == WG_CLASS_INT || i->class == WG_CLASS_CONVERT || wg_insn_begins(i, "ld.const");
+    bool computes = i->class == WG_CLASS_MOVE || i->class == WG_CLASS_INT || i->class == WG_CLASS_CONVERT ||
+                    wg_insn_begins(i, "ld.const");
     if (!computes || i->guard != WG_SLOT_NONE || facts_of(rows, i->op[0])->writes > 1)
         return true;
     for (int k = 1; k < i->operand_count; k++)
@@ -169,7 +182,8 @@ static bool result_varies(const wg_rows *rows, const wg_insn *i)
 
 static bool sreg_varies(wg_sreg sreg)
 {
-    return sreg <= WG_SREG_TID_Z || sreg == WG_SREG_LANEID || (sreg >= WG_SREG_LANEMASK_EQ && sreg <= WG_SREG_LANEMASK_GE);
+    return sreg <= WG_SREG_TID_Z || sreg == WG_SREG_LANEID ||
+           (sreg >= WG_SREG_LANEMASK_EQ && sreg <= WG_SREG_LANEMASK_GE);
 }
 
 /* ---- all of it ---- */
@@ -228,9 +242,12 @@ void wg_rows_find(wg_rows *rows, const wg_function *function, uint32_t first, ui
         mark(rows, function->params[p].slot, true);
     for (uint32_t n = first; n < end; n++)
         count_uses(rows, &rows->program->insns[n]);
-    for (bool changed = true; changed;) {
+    bool changed = true;
+    for (int round = 0; changed && round < MOST_ROUNDS; round++) {
         changed = false;
         for (uint32_t n = first; n < end; n++)
             changed |= update(rows, &rows->program->insns[n]);
     }
+    for (uint32_t row = 0; changed && row <= function->frame_bytes / ROW_UNIT; row++)
+        rows->facts[row] = (wg_row_facts){.varies = true, .read = true}; /* too tangled: nothing is certain */
 }

@@ -5,9 +5,9 @@
 #include "sim/program.h"
 
 typedef struct wg_row_facts {
-    uint8_t zeros;    /* low bits that are certainly zero */
-    bool varies;      /* lanes may hold different values */
-    uint8_t writes;   /* instructions that write it, at most 2 counted */
+    uint8_t zeros;  /* low bits that are certainly zero */
+    bool varies;    /* lanes may hold different values */
+    uint8_t writes; /* instructions that write it, at most 2 counted */
     bool read;
 } wg_row_facts;
 

@@ -22,6 +22,7 @@ typedef struct wg_running {
     wg_barrier barriers[WG_BARRIERS];
     wg_text printed;
     uint32_t next_warp;
+    uint64_t glance; /* instructions after which a warp that seems to wait loses its turn */
     struct wg_running *next;
 } wg_running;
 
@@ -45,6 +46,7 @@ void wg_path_settle(wg_warp *w);
 
 /* block.c */
 typedef enum wg_block_state { WG_BLOCK_DONE, WG_BLOCK_RUNNING, WG_BLOCK_WAITING, WG_BLOCK_FAULTED } wg_block_state;
+void wg_block_start(wg_running *running);
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions);
 void wg_block_loosen(wg_running *running);
 void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask);

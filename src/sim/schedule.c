@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 static const uint64_t SLICE = 256 * 1024;
-enum { LONG = 64 }; /* slices after which even a block that gets on makes room for others */
+enum { LONG = 64 };    /* slices after which even a block that gets on makes room for others */
 enum { PATIENCE = 8 }; /* rounds of waiting before warps are loosened */
 enum { MOST_THREADS = 1024 };
 static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32;
@@ -29,10 +29,10 @@ typedef struct job {
     const wg_launch *launch;
     uint64_t blocks_total, blocks_wanted;
     atomic_ullong next, done;
-    atomic_bool stop;           /* start no more blocks */
-    atomic_ullong fault_block;  /* blocks from this one on need not run */
-    atomic_uint busy;           /* workers with a block that does not wait */
-    atomic_bool loosens;        /* it was necessary before: no more patience */
+    atomic_bool stop;          /* start no more blocks */
+    atomic_ullong fault_block; /* blocks from this one on need not run */
+    atomic_uint busy;          /* workers with a block that does not wait */
+    atomic_bool loosens;       /* it was necessary before: no more patience */
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
     double next_progress;
@@ -42,13 +42,13 @@ typedef struct job {
 typedef struct worker {
     job *job;
     pthread_t thread;
-    wg_block sums;           /* its counter arrays */
-    wg_running *free;        /* block states to use again */
+    wg_block sums;            /* its counter arrays */
+    wg_running *free;         /* block states to use again */
     wg_running *first, *last; /* blocks put aside, oldest first */
     size_t in_flight, limit;
-    size_t idle_turns, waits;  /* turns since a block changed memory, since one did anything but wait */
-    unsigned rounds;           /* all blocks waited, so many times in a row */
-    bool is_busy;              /* counted in job.busy */
+    size_t idle_turns, waits; /* turns since a block changed memory, since one did anything but wait */
+    unsigned rounds;          /* all blocks waited, so many times in a row */
+    bool is_busy;             /* counted in job.busy */
 } worker;
 
 static double now(void)
@@ -98,7 +98,8 @@ static void free_running(wg_running *running)
 static wg_running *start_block(worker *me, uint64_t nth)
 {
     const job *j = me->job;
-    uint64_t index = j->blocks_wanted == j->blocks_total ? nth : (uint64_t)((__uint128_t)nth * j->blocks_total / j->blocks_wanted);
+    uint64_t index =
+        j->blocks_wanted == j->blocks_total ? nth : (uint64_t)((__uint128_t)nth * j->blocks_total / j->blocks_wanted);
     wg_running *running = me->free ? me->free : new_running(me);
     me->free = me->free ? running->next : NULL;
     wg_block *block = &running->block;
@@ -107,13 +108,7 @@ static wg_running *start_block(worker *me, uint64_t nth)
     block->ctaid[0] = (uint32_t)(index % grid[0]);
     block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
     block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
-    block->executed = 0;
-    block->fault.set = false;
-    memset(block->shared, 0, block->shared_size);
-    memset(running->barriers, 0, sizeof running->barriers);
-    running->next_warp = 0;
-    for (uint32_t i = 0; i < block->warp_count; i++)
-        wg_warp_start(&block->warps[i]);
+    wg_block_start(running);
     me->in_flight++;
     return running;
 }
@@ -212,9 +207,11 @@ static void fault_runaway(wg_running *running)
     while (w->state != WG_WARP_READY && w < &block->warps[block->warp_count - 1])
         w++;
     const wg_basic_block *at = w->path_count ? &block->program->blocks[w->paths[w->path_count - 1].block] : NULL;
-    wg_fault_set(w, at && at->cost ? &block->program->insns[at->first] : NULL, w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1,
-                 "runaway: the block has executed %llu warp instructions and is still here (--max-instructions sets the limit)",
-                 (unsigned long long)block->executed);
+    wg_fault_set(
+        w, at && at->cost ? &block->program->insns[at->first] : NULL,
+        w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1,
+        "runaway: the block has executed %llu warp instructions and is still here (--max-instructions sets the limit)",
+        (unsigned long long)block->executed);
 }
 
 typedef enum outcome { ENDED, ABANDONED, BUSY, IDLE, WAITING } outcome;
@@ -352,14 +349,19 @@ static wg_status check(const wg_launch *launch, wg_error *err)
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
     for (int d = 0; d < 3; d++)
         if (!grid[d] || !block[d])
-            return wg_error_set(err, WG_ERR_INPUT, "empty launch: grid (%u,%u,%u), block (%u,%u,%u)", grid[0], grid[1], grid[2], block[0], block[1], block[2]);
+            return wg_error_set(err, WG_ERR_INPUT, "empty launch: grid (%u,%u,%u), block (%u,%u,%u)", grid[0], grid[1],
+                                grid[2], block[0], block[1], block[2]);
     if (threads > 1024 || block[2] > 64)
-        return wg_error_set(err, WG_ERR_INPUT, "a block of (%u,%u,%u) is too large: at most 1024 threads, at most 64 in z", block[0], block[1], block[2]);
+        return wg_error_set(err, WG_ERR_INPUT,
+                            "a block of (%u,%u,%u) is too large: at most 1024 threads, at most 64 in z", block[0],
+                            block[1], block[2]);
     if (grid[0] > 0x7fffffff || grid[1] > 65535 || grid[2] > 65535)
-        return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535", grid[0], grid[1], grid[2]);
+        return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535",
+                            grid[0], grid[1], grid[2]);
     uint64_t shared = ((launch->program->shared_bytes + 15u) & ~15u) + (uint64_t)launch->dynamic_shared;
     if (shared > WG_WINDOW_SIZE)
-        return wg_error_set(err, WG_ERR_INPUT, "%llu bytes of shared memory: at most %u are possible", (unsigned long long)shared, WG_WINDOW_SIZE);
+        return wg_error_set(err, WG_ERR_INPUT, "%llu bytes of shared memory: at most %u are possible",
+                            (unsigned long long)shared, WG_WINDOW_SIZE);
     return WG_OK;
 }
 
@@ -368,7 +370,8 @@ static size_t flight_limit(const wg_launch *launch, unsigned workers)
     uint32_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
     const wg_program *program = launch->program;
     size_t local = (size_t)program->functions[0].local_bytes * WG_LANES;
-    size_t bytes = program->shared_bytes + launch->dynamic_shared + warps * (program->functions[0].frame_bytes + local + sizeof(wg_warp)) + 4096;
+    size_t bytes = program->shared_bytes + launch->dynamic_shared +
+                   warps * (program->functions[0].frame_bytes + local + sizeof(wg_warp)) + 4096;
     size_t blocks = FLIGHT_BYTES / workers / bytes;
     return blocks ? blocks : 1;
 }
@@ -396,7 +399,9 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
         return status;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     unsigned count = launch->host_threads ? launch->host_threads : cores > 0 ? (unsigned)cores : 1;
-    job j = {.launch = launch, .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2], .lock = PTHREAD_MUTEX_INITIALIZER};
+    job j = {.launch = launch,
+             .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
+             .lock = PTHREAD_MUTEX_INITIALIZER};
     bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
     j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
     count = count > MOST_THREADS ? MOST_THREADS : count;
@@ -417,8 +422,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     if (j.fault.set)
         status = wg_error_set(err, WG_ERR_FAULT, "%s", j.fault.text);
     else if (launch->interrupted && *launch->interrupted)
-        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted after %llu of %llu blocks", (unsigned long long)atomic_load(&j.done),
-                              (unsigned long long)j.blocks_wanted);
+        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted after %llu of %llu blocks",
+                              (unsigned long long)atomic_load(&j.done), (unsigned long long)j.blocks_wanted);
     else
         wg_profile_build(launch, &sums, j.blocks_wanted, profile);
     profile->blocks_total = j.blocks_total;

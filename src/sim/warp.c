@@ -53,7 +53,9 @@ static void drop_lanes(wg_warp *w, uint32_t lanes, bool exits)
  * first: the barrier's block, which holds nothing else, runs again when they are. */
 static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
 {
-    bool collects = mask == active && (w->loosened || (block->last->source->spelling[3] == 'r' && !(block->last->flags & WG_FLAG_ALIGNED)));
+    bool collects =
+        mask == active &&
+        (w->loosened || (block->last->source->spelling[3] == 'r' && !(block->last->flags & WG_FLAG_ALIGNED)));
     if (mask && mask != w->alive && collects && !wg_path_park(w, here)) {
         w->block->block_warps[here]--;
         w->block->block_threads[here] -= (uint64_t)__builtin_popcount(active);
@@ -162,13 +164,14 @@ void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ..
         va_end(args);
     }
     if (n < size)
-        n += snprintf(fault->text + n, (size_t)(size - n), "\n  in kernel %s, block (%u,%u,%u)", block->program->kernel->name, block->ctaid[0],
-                      block->ctaid[1], block->ctaid[2]);
+        n += snprintf(fault->text + n, (size_t)(size - n), "\n  in kernel %s, block (%u,%u,%u)",
+                      block->program->kernel->name, block->ctaid[0], block->ctaid[1], block->ctaid[2]);
     if (n < size && lane >= 0) {
         uint32_t thread = w->id * WG_LANES + (uint32_t)lane;
         n += snprintf(fault->text + n, (size_t)(size - n), ", thread (%u,%u,%u)", thread % launch->block[0],
                       thread / launch->block[0] % launch->block[1], thread / launch->block[0] / launch->block[1]);
     }
     if (n < size && i)
-        snprintf(fault->text + n, (size_t)(size - n), ", instruction %s at PTX line %u", i->source->spelling, i->source->place.line);
+        snprintf(fault->text + n, (size_t)(size - n), ", instruction %s at PTX line %u", i->source->spelling,
+                 i->source->place.line);
 }

@@ -38,7 +38,7 @@ typedef struct wg_frame {
     uint32_t return_block; /* in the caller */
     uint32_t local;        /* its local memory, offset a lane */
     const wg_call *call;
-    uint32_t mask;         /* lanes that called */
+    uint32_t mask; /* lanes that called */
 } wg_frame;
 
 typedef enum wg_warp_state { WG_WARP_READY, WG_WARP_AT_BARRIER, WG_WARP_DONE } wg_warp_state;
@@ -49,28 +49,28 @@ struct wg_warp {
     uint32_t carry;                 /* CC.CF, a bit a lane */
     uint32_t alive;                 /* lanes that have not exited */
     struct wg_block *block;
-    unsigned char *local;           /* lane-major: local_stride bytes each */
+    unsigned char *local; /* lane-major: local_stride bytes each */
     uint32_t local_stride;
     /* scheduling: sim/run.h */
-    unsigned char *memory;          /* register memory of all frames */
+    unsigned char *memory; /* register memory of all frames */
     uint32_t memory_size;
     wg_path *paths;
     uint32_t path_count, path_capacity;
     wg_frame *frames;
     uint32_t frame_count, frame_capacity;
     wg_warp_state state;
-    uint32_t barrier;               /* id waited at … */
-    const wg_insn *waiting;         /* … by this instruction … */
-    uint32_t waiting_lanes;         /* … for these lanes */
-    uint32_t id;                    /* in the block */
-    uint32_t launched;              /* lanes that exist: fewer than 32 in the last warp of an odd block */
-    uint64_t executed;              /* warp instructions so far: the clock */
-    bool loosened;                  /* some lanes went on without those they should have met */
+    uint32_t barrier;       /* id waited at … */
+    const wg_insn *waiting; /* … by this instruction … */
+    uint32_t waiting_lanes; /* … for these lanes */
+    uint32_t id;            /* in the block */
+    uint32_t launched;      /* lanes that exist: fewer than 32 in the last warp of an odd block */
+    uint64_t executed;      /* warp instructions so far: the clock */
+    bool loosened;          /* some lanes went on without those they should have met */
 };
 
 typedef struct wg_fault {
     bool set;
-    uint64_t block;  /* linear index: the lowest one is reported */
+    uint64_t block; /* linear index: the lowest one is reported */
     char text[2048];
 } wg_fault;
 
@@ -83,23 +83,24 @@ typedef struct wg_block {
     uint32_t shared_size;
     uint32_t ctaid[3];
     uint64_t index;
-    wg_tally *tallies;        /* the worker's */
-    uint64_t *block_warps;    /* per basic block: executions … */
-    uint64_t *block_threads;  /* … and lanes */
-    uint64_t *divergent;      /* per basic block: executions after which its lanes parted */
-    wg_heap_cache cache;      /* for accesses that are no instruction's own */
-    wg_heap_cache *caches;    /* the worker's, one a tally: an instruction tends to stay in one allocation */
+    wg_tally *tallies;       /* the worker's */
+    uint64_t *block_warps;   /* per basic block: executions … */
+    uint64_t *block_threads; /* … and lanes */
+    uint64_t *divergent;     /* per basic block: executions after which its lanes parted */
+    wg_heap_cache cache;     /* for accesses that are no instruction's own */
+    wg_heap_cache *caches;   /* the worker's, one a tally: an instruction tends to stay in one allocation */
     wg_fault fault;
     wg_warp *warps;
     uint32_t warp_count;
-    uint64_t executed;        /* warp instructions */
-    bool changed_memory;      /* set by stores and successful atomics, cleared by who looks */
-    bool watched_memory;      /* looked for what others may have written, likewise */
-    struct wg_text *printed;  /* what the kernel printed and nobody has shown yet */
+    uint64_t executed;       /* warp instructions */
+    bool changed_memory;     /* set by stores and successful atomics, cleared by who looks */
+    bool watched_memory;     /* looked for what others may have written, likewise */
+    struct wg_text *printed; /* what the kernel printed and nobody has shown yet */
 } wg_block;
 
 /* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the block stops at the
  * end of the current basic block; the failing function must leave its destination alone and return. lane < 0: the warp as a whole. */
-void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -1,1 +1,4 @@
-template <class T> __device__ T twice(T x) { return x + x; }
+template <class T> __device__ T twice(T x)
+{
+    return x + x;
+}

@@ -67,7 +67,8 @@ static void run_module(const wg_ptx_module *module)
     wg_loaded *loaded = NULL;
     wg_error err = {0};
     uint64_t buffer;
-    if (wg_heap_allocate(heap, BUFFER, "buffer", &buffer, &err) == WG_OK && wg_module_load(module, heap, &loaded, &err) == WG_OK)
+    if (wg_heap_allocate(heap, BUFFER, "buffer", &buffer, &err) == WG_OK &&
+        wg_module_load(module, heap, &loaded, &err) == WG_OK)
         for (uint32_t f = 0; f < module->function_count; f++) {
             wg_program *program = NULL;
             const wg_ptx_function *function = module->functions[f];
@@ -104,7 +105,8 @@ typedef struct span {
 
 static bool is_word(uint8_t c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c == '_' || c == '.' || c == '$' || c == ':';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c == '_' ||
+           c == '.' || c == '$' || c == ':';
 }
 
 /* A word, or what stands between two semicolons, near a random place. */
@@ -135,7 +137,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
     if (!size || rand() % 4 == 0)
         return LLVMFuzzerMutate(bytes, size, most);
     bool statement = rand() % 3 == 0;
-    span from = random_span(bytes, size, (unsigned)rand(), statement), to = random_span(bytes, size, (unsigned)rand(), statement);
+    span from = random_span(bytes, size, (unsigned)rand(), statement),
+         to = random_span(bytes, size, (unsigned)rand(), statement);
     size_t length = from.end - from.begin;
     uint8_t copy[512];
     if (length > sizeof copy || (statement && to.end - to.begin > sizeof copy))

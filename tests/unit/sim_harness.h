@@ -27,9 +27,10 @@
 /* %id: thread, %block, %threads: its block and how many it has, %gid: thread in the grid, %out, %in: the address of this thread's word, %out0, %in0: of the first, %n */
 #define KERNEL_BEGIN                                                                                                   \
     ".visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n) {\n" REGISTERS                                  \
-    ".reg .b32 %id, %gid, %n, %block, %threads; .reg .b64 %out, %in, %out0, %in0;\n"                                       \
+    ".reg .b32 %id, %gid, %n, %block, %threads; .reg .b64 %out, %in, %out0, %in0;\n"                                   \
     "ld.param.u64 %out0, [out]; ld.param.u64 %in0, [in]; ld.param.u32 %n, [n];\n"                                      \
-    "mov.u32 %id, %tid.x; mov.u32 %block, %ctaid.x; mov.u32 %threads, %ntid.x; mad.lo.u32 %gid, %block, %threads, %id;\n"      \
+    "mov.u32 %id, %tid.x; mov.u32 %block, %ctaid.x; mov.u32 %threads, %ntid.x; mad.lo.u32 %gid, %block, %threads, "    \
+    "%id;\n"                                                                                                           \
     "mad.wide.u32 %out, %gid, 4, %out0; mad.wide.u32 %in, %gid, 4, %in0;\n"
 enum { KERNEL_BEGIN_INSTRUCTIONS = 9 };
 #define KERNEL(body) PTX KERNEL_BEGIN body "\n}\n"
@@ -102,7 +103,8 @@ static inline sim *sim_try(const char *ptx)
         s->status = wg_error_set(&s->err, WG_ERR_INPUT, "no kernel k");
     if (s->status == WG_OK)
         s->status = wg_program_build(s->loaded, kernel, &s->program, &s->err);
-    s->launch = (wg_launch){.program = s->program, .heap = s->heap, .params = s->params, .host_threads = 1, .print = sim_print, .user = s};
+    s->launch = (wg_launch){
+        .program = s->program, .heap = s->heap, .params = s->params, .host_threads = 1, .print = sim_print, .user = s};
     return s;
 }
 

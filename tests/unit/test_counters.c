@@ -48,19 +48,23 @@ static void test_names(void **state)
 
 static void write_page(wg_text *page)
 {
-    static const char *const KINDS[] = {[WG_COUNTER_EXACT] = "exact", [WG_COUNTER_PTX] = "ptx", [WG_COUNTER_MODEL] = "model"};
-    wg_text_addf(page,
-                 "# Counters\n\nMade from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 rewrites this page).\n\n"
-                 "- **exact** follows from addresses and masks: the hardware counts the same.\n"
-                 "- **ptx** is exact for the PTX that ran; ptxas makes other instructions of it, so the hardware's count differs.\n"
-                 "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
-                 "How well they agree is tested against recorded hardware: `tests/recorded/README.md`.\n\n"
-                 "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
+    static const char *const KINDS[] = {
+        [WG_COUNTER_EXACT] = "exact", [WG_COUNTER_PTX] = "ptx", [WG_COUNTER_MODEL] = "model"};
+    wg_text_addf(page, "# Counters\n\nMade from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 "
+                       "rewrites this page).\n\n"
+                       "- **exact** follows from addresses and masks: the hardware counts the same.\n"
+                       "- **ptx** is exact for the PTX that ran; ptxas makes other instructions of it, so the "
+                       "hardware's count differs.\n"
+                       "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
+                       "How well they agree is tested against recorded hardware: `tests/recorded/README.md`.\n\n"
+                       "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
     for (int c = 0; c < WG_COUNTER_COUNT; c++) {
         const wg_counter_info *info = &wg_counter_infos[c];
-        wg_text_addf(page, "| `%s` | %s | %s | %s%s%s |\n", info->name, KINDS[info->kind], info->text, info->ncu[0] ? "`" : "", info->ncu, info->ncu[0] ? "`" : "");
+        wg_text_addf(page, "| `%s` | %s | %s | %s%s%s |\n", info->name, KINDS[info->kind], info->text,
+                     info->ncu[0] ? "`" : "", info->ncu, info->ncu[0] ? "`" : "");
     }
-    wg_text_addf(page, "\n## Metrics\nComputed from the counters; absent where the formula divides by zero.\n\n| metric | unit | formula | what it says |\n|---|---|---|---|\n");
+    wg_text_addf(page, "\n## Metrics\nComputed from the counters; absent where the formula divides by zero.\n\n| "
+                       "metric | unit | formula | what it says |\n|---|---|---|---|\n");
     for (int m = 0; m < WG_METRIC_COUNT; m++) {
         const wg_metric_info *info = &wg_metric_infos[m];
         wg_text_addf(page, "| `%s` | %s | `%s` | %s |\n", info->name, info->unit, info->formula, info->text);
@@ -87,6 +91,7 @@ static void test_page(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_metrics), cmocka_unit_test(test_names), cmocka_unit_test(test_page)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_metrics), cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_page)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -676,8 +676,8 @@ static void read_operands(spelling *s, const wg_spelled *spelled, bool optional)
             s->size[0] = s->to_predicate ? 0 : row_size(type);
             s->to = find_format(type, &s->to_count);
         } else if (!left_out) {
-            s->vector |= !strcmp(type, "V");
-            type = strcmp(type, "V") ? type : "f32";
+            s->vector |= type[0] == 'V';
+            type = type[0] == 'V' ? "f32" : type;
             s->size[n] = row_size(type);
             s->from[n - 1] = find_format(type, &s->from_count[n - 1]);
             s->source_count = n;

@@ -71,8 +71,9 @@ static void test_rows_are_well_formed(void **state)
 }
 
 /* What may wait, as a prefix of the spelling. */
-static const char *const LATER[] = {"wgmma.",     "mbarrier.",     "setmaxnreg.",           "mapa.", "stmatrix.", "cp.async.bulk",
-                                    "cp.reduce.", "fence.proxy.async", "fence.mbarrier_init", "barrier.cluster", "cp.async.mbarrier", "elect."};
+static const char *const LATER[] = {
+    "wgmma.",     "mbarrier.",         "setmaxnreg.",         "mapa.",           "stmatrix.",         "cp.async.bulk",
+    "cp.reduce.", "fence.proxy.async", "fence.mbarrier_init", "barrier.cluster", "cp.async.mbarrier", "elect."};
 
 static bool may_wait(const char *spelling)
 {
@@ -106,19 +107,23 @@ static void test_corpus(void **state)
 }
 
 static const char *const CLASSES[WG_CLASS_COUNT] = {
-    [WG_CLASS_MOVE] = "move",       [WG_CLASS_INT] = "integer",       [WG_CLASS_F16] = "half",    [WG_CLASS_F32] = "single",
-    [WG_CLASS_F64] = "double",      [WG_CLASS_SFU] = "special",       [WG_CLASS_TENSOR] = "matrix", [WG_CLASS_CONVERT] = "conversion",
-    [WG_CLASS_COMPARE] = "comparison", [WG_CLASS_LOAD] = "load",      [WG_CLASS_STORE] = "store", [WG_CLASS_ATOMIC] = "atomic",
-    [WG_CLASS_TEXTURE] = "texture", [WG_CLASS_WARP] = "warp",         [WG_CLASS_BARRIER] = "barrier", [WG_CLASS_FENCE] = "fence",
-    [WG_CLASS_CONTROL] = "control",
+    [WG_CLASS_MOVE] = "move",       [WG_CLASS_INT] = "integer",        [WG_CLASS_F16] = "half",
+    [WG_CLASS_F32] = "single",      [WG_CLASS_F64] = "double",         [WG_CLASS_SFU] = "special",
+    [WG_CLASS_TENSOR] = "matrix",   [WG_CLASS_CONVERT] = "conversion", [WG_CLASS_COMPARE] = "comparison",
+    [WG_CLASS_LOAD] = "load",       [WG_CLASS_STORE] = "store",        [WG_CLASS_ATOMIC] = "atomic",
+    [WG_CLASS_TEXTURE] = "texture", [WG_CLASS_WARP] = "warp",          [WG_CLASS_BARRIER] = "barrier",
+    [WG_CLASS_FENCE] = "fence",     [WG_CLASS_CONTROL] = "control",
 };
 
 static void write_page(wg_text *page)
 {
-    wg_text_addf(page, "# Instructions\n\nEvery PTX instruction the simulator runs, made from `src/ptx/opcodes.def` by `tests/unit/test_forms.c` (UPDATE=1\n"
-                       "rewrites this page). In a spelling, `{a,b}` means one of, `<set>` one of a set of `src/ptx/modifiers.def`, `?` optional and\n"
-                       "`*` any number. Anything else is refused before the launch, with instruction, line and kernel.\n\n"
-                       "| spelling | counts as |\n|---|---|\n");
+    wg_text_addf(page,
+                 "# Instructions\n\nEvery PTX instruction the simulator runs, made from `src/ptx/opcodes.def` by "
+                 "`tests/unit/test_forms.c` (UPDATE=1\n"
+                 "rewrites this page). In a spelling, `{a,b}` means one of, `<set>` one of a set of "
+                 "`src/ptx/modifiers.def`, `?` optional and\n"
+                 "`*` any number. Anything else is refused before the launch, with instruction, line and kernel.\n\n"
+                 "| spelling | counts as |\n|---|---|\n");
     for (unsigned f = 0; f < wg_form_count; f++)
         if (wg_forms[f].pattern[0] != '$')
             wg_text_addf(page, "| `%s` | %s |\n", wg_forms[f].pattern, CLASSES[wg_forms[f].class]);
@@ -146,7 +151,7 @@ static void test_page(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_rows_are_well_formed), cmocka_unit_test(test_corpus),
-                                       cmocka_unit_test(test_page)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_rows_are_well_formed),
+                                       cmocka_unit_test(test_corpus), cmocka_unit_test(test_page)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

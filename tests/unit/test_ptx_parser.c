@@ -552,18 +552,20 @@ static void source_lines(void **state)
     assert_int_equal(f->instructions[0].place.column, 3);
     assert_int_equal(f->instructions[0].place.source_line, 7);
     assert_string_equal(module->files[f->instructions[0].place.file], "folder/outer.cu");
-    assert_string_equal(module->files[f->instructions[1].place.file], "folder/outer.cu"); /* whoever asked for inner.h's line 9 */
+    assert_string_equal(module->files[f->instructions[1].place.file],
+                        "folder/outer.cu"); /* whoever asked for inner.h's line 9 */
     assert_int_equal(f->instructions[1].place.source_line, 7);
     assert_string_equal(module->files[0], "test");
     assert_int_equal(wg_ptx_find_function(module, "second")->instructions[0].place.source_line, 0);
     wg_ptx_module_free(module);
 
-    module = parse(".entry k() {\n"
-                   "  .loc 1 4 0\n trap;\n"
-                   "  .loc 1 2 7, function_name a, inlined_at 1 5 2\n trap;\n"   /* a function of this file: its own line */
-                   "  .loc 2 30 1, function_name b, inlined_at 1 2 7\n trap;\n"  /* a header's: the line of this file */
-                   "  .loc 3 99 1, function_name c, inlined_at 2 30 1\n trap;\n" /* a header's of a header's */
-                   "  exit; }\n");
+    module =
+        parse(".entry k() {\n"
+              "  .loc 1 4 0\n trap;\n"
+              "  .loc 1 2 7, function_name a, inlined_at 1 5 2\n trap;\n"   /* a function of this file: its own line */
+              "  .loc 2 30 1, function_name b, inlined_at 1 2 7\n trap;\n"  /* a header's: the line of this file */
+              "  .loc 3 99 1, function_name c, inlined_at 2 30 1\n trap;\n" /* a header's of a header's */
+              "  exit; }\n");
     static const uint32_t LINES[] = {4, 2, 2, 2};
     for (int i = 0; i < 4; i++) {
         assert_int_equal(kernel(module)->instructions[i].place.file, 1);

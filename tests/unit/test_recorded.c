@@ -162,15 +162,27 @@ static const struct {
     {WG_COUNTER_global_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}, NULL},
     {WG_COUNTER_global_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}, NULL},
     {WG_COUNTER_global_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}, NULL},
-    {WG_COUNTER_global_atomic_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"}, NULL},
-    {WG_COUNTER_global_atomic_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"}, NULL},
+    {WG_COUNTER_global_atomic_requests,
+     EQUAL,
+     {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
+     NULL},
+    {WG_COUNTER_global_atomic_sectors,
+     EQUAL,
+     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
+     NULL},
     {WG_COUNTER_local_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"}, NULL},
     {WG_COUNTER_local_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}, NULL},
     {WG_COUNTER_local_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"}, NULL},
     {WG_COUNTER_local_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"}, NULL},
     {WG_COUNTER_texture_requests, EQUAL, {"l1tex__t_requests_pipe_tex_mem_texture.sum"}, NULL},
-    {WG_COUNTER_shared_load_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
-    {WG_COUNTER_shared_store_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+    {WG_COUNTER_shared_load_wavefronts,
+     WAVEFRONTS,
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+    {WG_COUNTER_shared_store_wavefronts,
+     WAVEFRONTS,
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
     {WG_COUNTER_shared_atomic_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"}, NULL},
 };
 enum { COMPARED_COUNT = sizeof COMPARED / sizeof *COMPARED };
@@ -216,7 +228,8 @@ static int compare_counters(const char *name, const wg_counters *ours, const tab
         bool same = agrees(n, value, counters, row, &theirs), listed = is_listed(differences, name, counter);
         if (same != listed)
             continue;
-        print_error("%s: %s is %.0f, the hardware counted %.0f%s\n", name, counter, value, theirs, listed ? ": no longer a difference" : "");
+        print_error("%s: %s is %.0f, the hardware counted %.0f%s\n", name, counter, value, theirs,
+                    listed ? ": no longer a difference" : "");
         wrong++;
     }
     return wrong;
@@ -240,10 +253,12 @@ static int compare_buffers(const char *name, const wg_run *run, const table *che
             continue;
         const void *bytes = wg_run_memory(run, argument, &size);
         assert_non_null(bytes);
-        bool same = fnv1a(bytes, size) == strtoull(cell(checksums, r, "fnv1a64"), NULL, 16), listed = is_listed(differences, name, argument);
+        bool same = fnv1a(bytes, size) == strtoull(cell(checksums, r, "fnv1a64"), NULL, 16),
+             listed = is_listed(differences, name, argument);
         if (same != listed)
             continue;
-        print_error("%s: buffer %s %s\n", name, argument, same ? "no longer differs from the hardware's" : "is not what the hardware computed");
+        print_error("%s: buffer %s %s\n", name, argument,
+                    same ? "no longer differs from the hardware's" : "is not what the hardware computed");
         wrong++;
     }
     return wrong;
@@ -251,7 +266,8 @@ static int compare_buffers(const char *name, const wg_run *run, const table *che
 
 static void compare_all(const char *ptx, const char *cases_name, const char *counters_name, bool with_buffers)
 {
-    table cases = read_table(cases_name), counters = read_table(counters_name), differences = read_table("differences.csv");
+    table cases = read_table(cases_name), counters = read_table(counters_name),
+          differences = read_table("differences.csv");
     table checksums = with_buffers ? read_table("checksums.csv") : (table){0};
     int wrong = 0;
     for (size_t row = 1; row < cases.rows; row++) {

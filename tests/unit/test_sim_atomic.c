@@ -129,23 +129,32 @@ static void check_case(const atomic_case *c, const char *space, bool is_red)
     uint64_t keep = bits == 64 ? ~0ull : (1ull << bits) - 1;
     bool is_shared = !strcmp(space, ".shared"), has_c = c->c != NULL;
     wg_text text = {0};
-    wg_text_addf(&text, "%s .shared .align 8 .u64 cells[2];\n%s mov.u64 %%d20, cells; mad.wide.u32 %%d20, %%n, 0, %s; and.b32 %%r20, %%id, 1; mad.wide.u32 %%d20, %%r20, 8, %%d20;\n", PTX, KERNEL_BEGIN, is_shared ? "%d20" : "%in0");
+    wg_text_addf(&text,
+                 "%s .shared .align 8 .u64 cells[2];\n%s mov.u64 %%d20, cells; mad.wide.u32 %%d20, %%n, 0, %s; and.b32 "
+                 "%%r20, %%id, 1; mad.wide.u32 %%d20, %%r20, 8, %%d20;\n",
+                 PTX, KERNEL_BEGIN, is_shared ? "%d20" : "%in0");
     if (is_shared)
         wg_text_addf(&text, "ld.global.u64 %%d21, [%%in0]; st.shared.u64 [%%d20], %%d21; bar.sync 0;\n");
-    wg_text_addf(&text, "mad.wide.u32 %%d22, %%id, 16, %%in0; ld.global.b%u %%%s1, [%%d22+1024]; ld.global.b%u %%%s2, [%%d22+1032];\n", bits, letter, bits, letter);
+    wg_text_addf(
+        &text,
+        "mad.wide.u32 %%d22, %%id, 16, %%in0; ld.global.b%u %%%s1, [%%d22+1024]; ld.global.b%u %%%s2, [%%d22+1032];\n",
+        bits, letter, bits, letter);
     if (is_red)
         wg_text_addf(&text, "red%s.%s.%s [%%d20], %%%s1;\n", space, c->operation, c->type, letter);
     else if (has_c)
-        wg_text_addf(&text, "atom%s.%s.%s %%%s3, [%%d20], %%%s1, %%%s2;\n", space, c->operation, c->type, letter, letter, letter);
+        wg_text_addf(&text, "atom%s.%s.%s %%%s3, [%%d20], %%%s1, %%%s2;\n", space, c->operation, c->type, letter,
+                     letter, letter);
     else
         wg_text_addf(&text, "atom%s.%s.%s %%%s3, [%%d20], %%%s1;\n", space, c->operation, c->type, letter, letter);
     wg_text_addf(&text, "mad.wide.u32 %%d23, %%id, 8, %%out0; st.global.b%u [%%d23+1024], %%%s3;\n", bits, letter);
     if (is_shared)
-        wg_text_addf(&text, "bar.sync 0; ld.shared.u64 %%d24, [%%d20]; mad.wide.u32 %%d25, %%r20, 8, %%in0; st.global.u64 [%%d25], %%d24;\n");
+        wg_text_addf(&text, "bar.sync 0; ld.shared.u64 %%d24, [%%d20]; mad.wide.u32 %%d25, %%r20, 8, %%in0; "
+                            "st.global.u64 [%%d25], %%d24;\n");
     wg_text_addf(&text, "ret;\n}\n");
     sim *s = sim_load(wg_text_get(&text));
     sim_buffers(s);
-    uint64_t *cells = (uint64_t *)s->in, *old = (uint64_t *)s->out + 128, expected[2] = {c->start & keep, c->start & keep};
+    uint64_t *cells = (uint64_t *)s->in, *old = (uint64_t *)s->out + 128,
+             expected[2] = {c->start & keep, c->start & keep};
     cells[0] = cells[1] = c->start;
     for (uint32_t t = 0; t < THREADS; t++) {
         cells[128 + 2 * t] = c->b(t / 2) & keep;
@@ -155,7 +164,8 @@ static void check_case(const atomic_case *c, const char *space, bool is_red)
     for (uint32_t t = 0; t < THREADS; t++) {
         uint64_t *cell = &expected[t % 2];
         if (!is_red && (old[t] & keep) != *cell)
-            fail_msg("%s.%s%s: thread %u found %llx, not %llx", c->operation, c->type, space, t, (unsigned long long)(old[t] & keep), (unsigned long long)*cell);
+            fail_msg("%s.%s%s: thread %u found %llx, not %llx", c->operation, c->type, space, t,
+                     (unsigned long long)(old[t] & keep), (unsigned long long)*cell);
         *cell = c->combine(*cell, c->b(t / 2) & keep, has_c ? c->c(t / 2) & keep : 0) & keep;
     }
     assert_int_equal(cells[0] & keep, expected[0]);
@@ -180,9 +190,13 @@ static void test_operations(void **state)
 static void test_halves(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("mov.b16 %h1, 0x3c00; mov.b16 %h2, 0x3f80; mov.b32 %r1, 0x40003c00; mov.b32 %r2, 0x40003f80; mov.b32 %r9, 0xbc00c400; mov.b32 %r10, 0x3c004400;\n"
-                             "atom.global.add.noftz.f16 %h3, [%in0], %h1; atom.global.add.noftz.bf16 %h4, [%in0+2], %h2; atom.global.add.noftz.f16x2 %r3, [%in0+4], %r1; red.global.add.noftz.bf16x2 [%in0+8], %r2;\n"
-                             "red.global.add.v2.f32 [%in0+16], {%f1, %f2}; atom.global.v2.f32.add {%f4, _}, [%in0+24], {0f3F800000, 0f40000000}; atom.global.v2.f16x2.min.noftz {%r11, %r12}, [%in0+32], {%r9, %r10}; ret;"));
+    sim *s = sim_load(
+        KERNEL("mov.b16 %h1, 0x3c00; mov.b16 %h2, 0x3f80; mov.b32 %r1, 0x40003c00; mov.b32 %r2, 0x40003f80; mov.b32 "
+               "%r9, 0xbc00c400; mov.b32 %r10, 0x3c004400;\n"
+               "atom.global.add.noftz.f16 %h3, [%in0], %h1; atom.global.add.noftz.bf16 %h4, [%in0+2], %h2; "
+               "atom.global.add.noftz.f16x2 %r3, [%in0+4], %r1; red.global.add.noftz.bf16x2 [%in0+8], %r2;\n"
+               "red.global.add.v2.f32 [%in0+16], {%f1, %f2}; atom.global.v2.f32.add {%f4, _}, [%in0+24], {0f3F800000, "
+               "0f40000000}; atom.global.v2.f16x2.min.noftz {%r11, %r12}, [%in0+32], {%r9, %r10}; ret;"));
     sim_run(s, 1, 32);
     assert_int_equal(s->in[0], 0x42005000); /* 32 as f16, 32 as bf16 */
     assert_int_equal(s->in[1], 0x54005000);
@@ -199,7 +213,8 @@ static void test_costs(void **state)
 {
     (void)state;
     /* 32 lanes on one address, through a compare-and-swap, which nobody can sum up beforehand; then on 32 addresses. */
-    sim *s = sim_load(KERNEL("atom.global.cas.b32 %r1, [%in0], 0, 1; atom.global.exch.b32 %r2, [%in], 1; st.global.u32 [%out], %r1; ret;"));
+    sim *s = sim_load(KERNEL(
+        "atom.global.cas.b32 %r1, [%in0], 0, 1; atom.global.exch.b32 %r2, [%in], 1; st.global.u32 [%out], %r1; ret;"));
     sim_run(s, 1, 32);
     assert_int_equal(sim_total(s, global_atomic_requests), 2);
     assert_int_equal(sim_count(s, "atom.global.cas.b32", WG_COUNTER_global_atomic_sectors), 32);
@@ -212,7 +227,9 @@ static void test_costs(void **state)
 static void test_across_host_threads(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("and.b32 %r1, %id, 7; mad.wide.u32 %d1, %r1, 4, %in0; mad.wide.u32 %d2, %r1, 8, %in0; mov.u32 %r5, 0; L: red.global.add.u32 [%d1], 1; red.global.add.u64 [%d2+64], 3; add.u32 %r5, %r5, 1; setp.lt.u32 %p1, %r5, 20; @%p1 bra L; ret;"));
+    sim *s = sim_load(KERNEL("and.b32 %r1, %id, 7; mad.wide.u32 %d1, %r1, 4, %in0; mad.wide.u32 %d2, %r1, 8, %in0; "
+                             "mov.u32 %r5, 0; L: red.global.add.u32 [%d1], 1; red.global.add.u64 [%d2+64], 3; add.u32 "
+                             "%r5, %r5, 1; setp.lt.u32 %p1, %r5, 20; @%p1 bra L; ret;"));
     s->launch.host_threads = 4;
     sim_run(s, 100, 64);
     for (int n = 0; n < 8; n++) {
@@ -225,13 +242,19 @@ static void test_across_host_threads(void **state)
 static void test_faults(void **state)
 {
     (void)state;
-    sim_faults(KERNEL("atom.global.add.u32 %r1, [%in0+262144], 1; ret;"), 1, 32, "out-of-bounds global atomic at address");
-    sim_faults(KERNEL("atom.global.add.u32 %r1, [%in0+262144], 1; ret;"), 1, 32, "0 bytes past the end of in (262144 bytes");
+    sim_faults(KERNEL("atom.global.add.u32 %r1, [%in0+262144], 1; ret;"), 1, 32,
+               "out-of-bounds global atomic at address");
+    sim_faults(KERNEL("atom.global.add.u32 %r1, [%in0+262144], 1; ret;"), 1, 32,
+               "0 bytes past the end of in (262144 bytes");
     sim_faults(KERNEL("mov.u64 %d1, 0; red.add.u32 [%d1], 1; ret;"), 1, 32, "a null pointer");
     sim_faults(KERNEL("atom.global.add.u64 %d1, [%in0+4], 1; ret;"), 1, 32, "misaligned atomic of 8 bytes");
-    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN "atom.shared.add.u32 %r1, [x+16], 1; ret; }", 1, 32, "out-of-bounds shared atomic at address 0x10, the block's shared memory has 16 bytes");
-    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN "mov.u64 %d1, -4; atom.shared.add.u32 %r1, [%d1], 1; ret; }", 1, 32, "out-of-bounds shared atomic");
-    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN "mov.u64 %d1, x; cvta.shared.u64 %d1, %d1; atom.add.u32 %r1, [%d1+4096], 1; ret; }", 1, 32, "out-of-bounds shared atomic");
+    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN "atom.shared.add.u32 %r1, [x+16], 1; ret; }", 1, 32,
+               "out-of-bounds shared atomic at address 0x10, the block's shared memory has 16 bytes");
+    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN "mov.u64 %d1, -4; atom.shared.add.u32 %r1, [%d1], 1; ret; }", 1,
+               32, "out-of-bounds shared atomic");
+    sim_faults(PTX ".shared .u32 x[4];\n" KERNEL_BEGIN
+                   "mov.u64 %d1, x; cvta.shared.u64 %d1, %d1; atom.add.u32 %r1, [%d1+4096], 1; ret; }",
+               1, 32, "out-of-bounds shared atomic");
 }
 
 static void test_refused(void **state)
@@ -252,7 +275,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations), cmocka_unit_test(test_halves), cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_operations),          cmocka_unit_test(test_halves), cmocka_unit_test(test_costs),
         cmocka_unit_test(test_across_host_threads), cmocka_unit_test(test_faults), cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,8 @@
 static void test_out_of_bounds(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("mad.wide.u32 %d1, %gid, 4, %in0;\nld.global.u32 %r1, [%d1+261844];\nst.global.u32 [%out], %r1; ret;"));
+    sim *s = sim_load(
+        KERNEL("mad.wide.u32 %d1, %gid, 4, %in0;\nld.global.u32 %r1, [%d1+261844];\nst.global.u32 [%out], %r1; ret;"));
     assert_int_equal(sim_go(s, 2, 64), WG_ERR_FAULT);
     assert_contains(s->err.text, "test.ptx:11: out-of-bounds global load of 4 bytes");
     assert_contains(s->err.text, "0 bytes past the end of in (262144 bytes at 0x");
@@ -26,26 +27,36 @@ static void test_out_of_bounds(void **state)
 static void test_wrapping_addresses(void **state)
 {
     (void)state;
-    static const char *const ACCESSES[] = {"ld.shared.u32 %%r1, [%%d1];", "st.shared.u32 [%%d1], %%r1;", "ld.local.u32 %%r1, [%%d1];", "st.local.u32 [%%d1], %%r1;", "ld.param.u32 %%r1, [%%d1];", "ld.global.u32 %%r1, [%%d1];",
+    static const char *const ACCESSES[] = {"ld.shared.u32 %%r1, [%%d1];", "st.shared.u32 [%%d1], %%r1;",
+                                           "ld.local.u32 %%r1, [%%d1];",  "st.local.u32 [%%d1], %%r1;",
+                                           "ld.param.u32 %%r1, [%%d1];",  "ld.global.u32 %%r1, [%%d1];",
                                            "ld.shared.u32 %%r1, [%%r2];"};
     for (size_t n = 0; n < sizeof ACCESSES / sizeof *ACCESSES; n++) {
         wg_text text = {0};
-        wg_text_addf(&text, "%s", PTX ".shared .u32 tile[64];\n" KERNEL_BEGIN ".local .u32 mine[64]; mov.u64 %d5, tile; mov.u64 %d5, mine; mov.u64 %d1, -64; mad.wide.u32 %d1, %id, 4, %d1; mov.u32 %r2, -64; mad.lo.u32 %r2, %id, 4, %r2;\n");
+        wg_text_addf(&text, "%s",
+                     PTX ".shared .u32 tile[64];\n" KERNEL_BEGIN
+                         ".local .u32 mine[64]; mov.u64 %d5, tile; mov.u64 %d5, mine; mov.u64 %d1, -64; mad.wide.u32 "
+                         "%d1, %id, 4, %d1; mov.u32 %r2, -64; mad.lo.u32 %r2, %id, 4, %r2;\n");
         wg_text_addf(&text, ACCESSES[n], 0);
         wg_text_addf(&text, " ret; }");
         sim_faults(wg_text_get(&text), 1, 32, "out-of-bounds");
         wg_text_free(&text);
     }
     /* Lane 31 comes out 4 bytes behind lane 0, the others are far away: 31 × stride = 4 modulo 2^64. */
-    sim_faults(PTX ".shared .u32 tile[64];\n" KERNEL_BEGIN "mov.u64 %d5, tile; cvt.u64.u32 %d1, %id; mul.lo.u64 %d1, %d1, 0x1084210842108424; ld.shared.u32 %r1, [%d1]; ret; }", 1, 32, "shared");
+    sim_faults(PTX ".shared .u32 tile[64];\n" KERNEL_BEGIN "mov.u64 %d5, tile; cvt.u64.u32 %d1, %id; mul.lo.u64 %d1, "
+                                                           "%d1, 0x1084210842108424; ld.shared.u32 %r1, [%d1]; ret; }",
+               1, 32, "shared");
     uint64_t stride = 1;
     for (int n = 0; n < 6; n++)
         stride *= 2 - 31 * stride; /* 1 / 31 */
-    static const char *const STRAY[] = {"st.shared.u32 [%d1], 1;", "ld.shared.u32 %r1, [%d1];", "st.global.u32 [%d2], 1;", "ld.global.u32 %r1, [%d2];", "ld.u32 %r1, [%d2];"};
+    static const char *const STRAY[] = {"st.shared.u32 [%d1], 1;", "ld.shared.u32 %r1, [%d1];",
+                                        "st.global.u32 [%d2], 1;", "ld.global.u32 %r1, [%d2];", "ld.u32 %r1, [%d2];"};
     for (size_t n = 0; n < sizeof STRAY / sizeof *STRAY; n++) {
         char text[4096];
-        snprintf(text, sizeof text, "%s .shared .u32 tile[64];\n%s mov.u64 %%d5, tile; cvt.u64.u32 %%d1, %%id; mul.lo.u64 %%d1, %%d1, 0x%llx; add.u64 %%d2, %%d1, %%in0; %s ret; }", PTX, KERNEL_BEGIN,
-                 (unsigned long long)(4 * stride), STRAY[n]);
+        snprintf(text, sizeof text,
+                 "%s .shared .u32 tile[64];\n%s mov.u64 %%d5, tile; cvt.u64.u32 %%d1, %%id; mul.lo.u64 %%d1, %%d1, "
+                 "0x%llx; add.u64 %%d2, %%d1, %%in0; %s ret; }",
+                 PTX, KERNEL_BEGIN, (unsigned long long)(4 * stride), STRAY[n]);
         sim_faults(text, 1, 32, "out-of-bounds");
     }
 }
@@ -55,9 +66,11 @@ static void test_misaligned(void **state)
     (void)state;
     sim_faults(KERNEL("ld.global.u32 %r1, [%in0+2]; ret;"), 1, 32, "misaligned global access of 4 bytes");
     sim_faults(KERNEL("ld.global.v2.u32 {%r1, %r2}, [%in0+4]; ret;"), 1, 32, "misaligned global access of 8 bytes");
-    sim_faults(PTX ".shared .b8 x[64];\n" KERNEL_BEGIN "ld.shared.u16 %h1, [x+1]; ret; }", 1, 32, "misaligned shared access of 2 bytes");
+    sim_faults(PTX ".shared .b8 x[64];\n" KERNEL_BEGIN "ld.shared.u16 %h1, [x+1]; ret; }", 1, 32,
+               "misaligned shared access of 2 bytes");
     sim_faults(KERNEL(".local .b8 x[64]; ld.local.u64 %d1, [x+4]; ret;"), 1, 32, "misaligned local");
-    sim *s = sim_load(KERNEL("setp.eq.u32 %p1, %id, 7; selp.u64 %d1, 1, 0, %p1; add.u64 %d1, %d1, %in; ld.global.u32 %r1, [%d1]; ret;"));
+    sim *s = sim_load(KERNEL(
+        "setp.eq.u32 %p1, %id, 7; selp.u64 %d1, 1, 0, %p1; add.u64 %d1, %d1, %in; ld.global.u32 %r1, [%d1]; ret;"));
     assert_int_equal(sim_go(s, 1, 32), WG_ERR_FAULT);
     assert_contains(s->err.text, "thread (7,0,0)");
     sim_free(s);
@@ -78,7 +91,8 @@ static void test_use_after_free(void **state)
 static void test_stores_to_parameters(void **state)
 {
     (void)state;
-    sim_faults(KERNEL("mov.b64 %d1, n; cvta.param.u64 %d1, %d1; st.u32 [%d1], 5; ret;"), 1, 32, "a store to the kernel's parameters");
+    sim_faults(KERNEL("mov.b64 %d1, n; cvta.param.u64 %d1, %d1; st.u32 [%d1], 5; ret;"), 1, 32,
+               "a store to the kernel's parameters");
     sim_refuses(KERNEL("st.param.u32 [n], 5; ret;"), "parameter of a call");
 }
 
@@ -93,7 +107,8 @@ static void test_empty_shared(void **state)
 
 #define VPRINTF ".extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n"
 #define PRINT                                                                                                          \
-    "{ .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a], %d10; st.param.b64 [b], %d11; call.uni (c), vprintf, (a, b); ld.param.b32 %r20, [c]; }\n"
+    "{ .param .b64 a; .param .b64 b; .param .b32 c; st.param.b64 [a], %d10; st.param.b64 [b], %d11; call.uni (c), "    \
+    "vprintf, (a, b); ld.param.b32 %r20, [c]; }\n"
 
 static char *string_bytes(const char *text)
 {
@@ -109,7 +124,11 @@ static void check_printf(const char *format, const char *arguments, const char *
 {
     char *bytes = string_bytes(format);
     wg_text text = {0};
-    wg_text_addf(&text, "%s .global .b8 format[] = {%s}; .global .b8 word[6] = {104, 101, 108, 108, 111, 0}; .global .b8 open[3] = {97, 98, 99};\n%s .local .align 8 .b8 values[64]; mov.u64 %%d12, values; cvta.local.u64 %%d11, %%d12; mov.u64 %%d10, format; cvta.global.u64 %%d10, %%d10; mov.u64 %%d13, word; mov.u64 %%d14, open;\n%s\n%s st.global.u32 [%%out], %%r20; ret; }",
+    wg_text_addf(&text,
+                 "%s .global .b8 format[] = {%s}; .global .b8 word[6] = {104, 101, 108, 108, 111, 0}; .global .b8 "
+                 "open[3] = {97, 98, 99};\n%s .local .align 8 .b8 values[64]; mov.u64 %%d12, values; cvta.local.u64 "
+                 "%%d11, %%d12; mov.u64 %%d10, format; cvta.global.u64 %%d10, %%d10; mov.u64 %%d13, word; mov.u64 "
+                 "%%d14, open;\n%s\n%s st.global.u32 [%%out], %%r20; ret; }",
                  PTX VPRINTF, bytes, KERNEL_BEGIN, arguments, PRINT);
     sim *s = sim_load(wg_text_get(&text));
     sim_run(s, 1, 2);
@@ -126,14 +145,32 @@ static void test_printf(void **state)
 {
     (void)state;
     check_printf("plain 100%%\n", "", "plain 100%\n", 0);
-    check_printf("%d %5d|%-5d|%05d %+d", "st.local.u32 [%d12], -7; st.local.u32 [%d12+4], 42; st.local.u32 [%d12+8], 42; st.local.u32 [%d12+12], 42; st.local.u32 [%d12+16], 3;", "-7    42|42   |00042 +3", 5);
-    check_printf("%u %x %X %o %c", "st.local.u32 [%d12], -1; st.local.u32 [%d12+4], 255; st.local.u32 [%d12+8], 255; st.local.u32 [%d12+12], 8; st.local.u32 [%d12+16], 65;", "4294967295 ff FF 10 A", 5);
-    check_printf("%lld %llu %lx", "st.local.u64 [%d12], -5; st.local.u64 [%d12+8], -1; st.local.u64 [%d12+16], 0x123456789ab;", "-5 18446744073709551615 123456789ab", 3);
-    check_printf("%d %5.2f %g|%e", "st.local.u32 [%d12], 1; st.local.f64 [%d12+8], 0d400921FB54442D18; st.local.f64 [%d12+16], 0d3FE0000000000000; st.local.f64 [%d12+24], 0d4059000000000000;", "1  3.14 0.5|1.000000e+02", 4);
-    check_printf("[%s] [%8s] [%-8s] [%.2s]", "st.local.u64 [%d12], %d13; st.local.u64 [%d12+8], %d13; st.local.u64 [%d12+16], %d13; st.local.u64 [%d12+24], %d13;", "[hello] [   hello] [hello   ] [he]", 4);
-    check_printf("%s|%p", "st.local.u64 [%d12], %d14; st.local.u64 [%d12+8], 4096;", "abc|0x1000", 2); /* a string that is cut by the end of its memory */
+    check_printf("%d %5d|%-5d|%05d %+d",
+                 "st.local.u32 [%d12], -7; st.local.u32 [%d12+4], 42; st.local.u32 [%d12+8], 42; st.local.u32 "
+                 "[%d12+12], 42; st.local.u32 [%d12+16], 3;",
+                 "-7    42|42   |00042 +3", 5);
+    check_printf("%u %x %X %o %c",
+                 "st.local.u32 [%d12], -1; st.local.u32 [%d12+4], 255; st.local.u32 [%d12+8], 255; st.local.u32 "
+                 "[%d12+12], 8; st.local.u32 [%d12+16], 65;",
+                 "4294967295 ff FF 10 A", 5);
+    check_printf("%lld %llu %lx",
+                 "st.local.u64 [%d12], -5; st.local.u64 [%d12+8], -1; st.local.u64 [%d12+16], 0x123456789ab;",
+                 "-5 18446744073709551615 123456789ab", 3);
+    check_printf("%d %5.2f %g|%e",
+                 "st.local.u32 [%d12], 1; st.local.f64 [%d12+8], 0d400921FB54442D18; st.local.f64 [%d12+16], "
+                 "0d3FE0000000000000; st.local.f64 [%d12+24], 0d4059000000000000;",
+                 "1  3.14 0.5|1.000000e+02", 4);
+    check_printf("[%s] [%8s] [%-8s] [%.2s]",
+                 "st.local.u64 [%d12], %d13; st.local.u64 [%d12+8], %d13; st.local.u64 [%d12+16], %d13; st.local.u64 "
+                 "[%d12+24], %d13;",
+                 "[hello] [   hello] [hello   ] [he]", 4);
+    check_printf("%s|%p", "st.local.u64 [%d12], %d14; st.local.u64 [%d12+8], 4096;", "abc|0x1000",
+                 2); /* a string that is cut by the end of its memory */
     check_printf("%s", "st.local.u64 [%d12], 64;", "(0x40)", 1);
-    check_printf("%*d|%hhd|%zu", "st.local.u32 [%d12], 4; st.local.u32 [%d12+4], 9; st.local.u32 [%d12+8], 5; st.local.u64 [%d12+16], 6;", "   9|5|6", 4);
+    check_printf(
+        "%*d|%hhd|%zu",
+        "st.local.u32 [%d12], 4; st.local.u32 [%d12+4], 9; st.local.u32 [%d12+8], 5; st.local.u64 [%d12+16], 6;",
+        "   9|5|6", 4);
     check_printf("%1d%5", "st.local.u32 [%d12], 9;", "9", 1); /* a conversion that is not finished */
 }
 
@@ -143,7 +180,8 @@ static void test_printf_width(void **state)
     (void)state;
     char *bytes = string_bytes("%99999999999d%0000000000000000000000000000000000000000d");
     wg_text text = {0};
-    wg_text_addf(&text, "%s .global .b8 format[] = {%s};\n%s mov.u64 %%d10, format; mov.u64 %%d11, 0; %s ret; }", PTX VPRINTF, bytes, KERNEL_BEGIN, PRINT);
+    wg_text_addf(&text, "%s .global .b8 format[] = {%s};\n%s mov.u64 %%d10, format; mov.u64 %%d11, 0; %s ret; }",
+                 PTX VPRINTF, bytes, KERNEL_BEGIN, PRINT);
     sim *s = sim_load(wg_text_get(&text));
     sim_run(s, 1, 1);
     assert_in_range(s->printed.length, 1, 2000);
@@ -156,7 +194,8 @@ static void test_printf_width(void **state)
 static void test_printf_from_threads(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX VPRINTF ".global .b8 format[3] = {120, 10, 0};\n" KERNEL_BEGIN "mov.u64 %d10, format; mov.u64 %d11, 0;" PRINT "ret; }");
+    sim *s = sim_load(PTX VPRINTF ".global .b8 format[3] = {120, 10, 0};\n" KERNEL_BEGIN
+                                  "mov.u64 %d10, format; mov.u64 %d11, 0;" PRINT "ret; }");
     s->launch.host_threads = 4;
     sim_run(s, 64, 32);
     assert_int_equal(s->printed.length, 64 * 32 * 2);
@@ -170,8 +209,14 @@ static void test_printf_from_threads(void **state)
 static void test_assert(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 c);\n.global .b8 message[6] = {120, 32, 62, 32, 49, 0}; .global .b8 file[5] = {97, 46, 99, 117, 0};\n" KERNEL_BEGIN
-                          "setp.ne.u32 %p1, %id, 5; @%p1 bra FINE; mov.u64 %d1, message; mov.u64 %d2, file; { .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e; st.param.b64 [a], %d1; st.param.b64 [b], %d2; st.param.b32 [c], 12; st.param.b64 [d], %d2; st.param.b64 [e], 1; call __assertfail, (a, b, c, d, e); } FINE: ret; }");
+    sim *s = sim_load(
+        PTX
+        ".extern .func __assertfail(.param .b64 m, .param .b64 f, .param .b32 l, .param .b64 n, .param .b64 "
+        "c);\n.global .b8 message[6] = {120, 32, 62, 32, 49, 0}; .global .b8 file[5] = {97, 46, 99, 117, "
+        "0};\n" KERNEL_BEGIN
+        "setp.ne.u32 %p1, %id, 5; @%p1 bra FINE; mov.u64 %d1, message; mov.u64 %d2, file; { .param .b64 a; .param .b64 "
+        "b; .param .b32 c; .param .b64 d; .param .b64 e; st.param.b64 [a], %d1; st.param.b64 [b], %d2; st.param.b32 "
+        "[c], 12; st.param.b64 [d], %d2; st.param.b64 [e], 1; call __assertfail, (a, b, c, d, e); } FINE: ret; }");
     assert_int_equal(sim_go(s, 1, 32), WG_ERR_FAULT);
     assert_contains(s->err.text, "assertion failed: x > 1 (a.cu:12, a.cu)");
     assert_contains(s->err.text, "thread (5,0,0)");
@@ -183,9 +228,14 @@ static void test_assert(void **state)
 static void test_device_malloc(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX MALLOC KERNEL_BEGIN "{ .param .b64 a; .param .b64 r; st.param.b64 [a], 16; call (r), malloc, (a); ld.param.b64 %d1, [r]; st.param.b64 [a], 0x7fffffffffff; call (r), malloc, (a); ld.param.b64 %d2, [r]; }\n"
-                                              "st.u32 [%d1+12], %id; ld.u32 %r1, [%d1+12]; setp.ne.u64 %p1, %d2, 0; @%p1 trap; st.global.u32 [%out], %r1; { .param .b64 a; st.param.b64 [a], %d1; call free, (a); } setp.eq.u32 %p2, %n, 1; @%p2 bra STALE; setp.eq.u32 %p3, %n, 2; @%p3 bra TWICE; ret;\n"
-                                              "STALE: st.u32 [%d1], 1; ret; TWICE: { .param .b64 a; st.param.b64 [a], %d1; call free, (a); } ret; }");
+    sim *s = sim_load(
+        PTX MALLOC KERNEL_BEGIN
+        "{ .param .b64 a; .param .b64 r; st.param.b64 [a], 16; call (r), malloc, (a); ld.param.b64 %d1, [r]; "
+        "st.param.b64 [a], 0x7fffffffffff; call (r), malloc, (a); ld.param.b64 %d2, [r]; }\n"
+        "st.u32 [%d1+12], %id; ld.u32 %r1, [%d1+12]; setp.ne.u64 %p1, %d2, 0; @%p1 trap; st.global.u32 [%out], %r1; { "
+        ".param .b64 a; st.param.b64 [a], %d1; call free, (a); } setp.eq.u32 %p2, %n, 1; @%p2 bra STALE; setp.eq.u32 "
+        "%p3, %n, 2; @%p3 bra TWICE; ret;\n"
+        "STALE: st.u32 [%d1], 1; ret; TWICE: { .param .b64 a; st.param.b64 [a], %d1; call free, (a); } ret; }");
     sim_buffers(s);
     sim_run(s, 2, 64);
     assert_int_equal(s->out[100], 36);
@@ -194,19 +244,42 @@ static void test_device_malloc(void **state)
     assert_contains(s->err.text, "inside device malloc, which was freed");
     sim_param_u32(s, 2, 2);
     assert_int_equal(sim_go(s, 1, 1), WG_ERR_FAULT);
-    assert_contains(s->err.text, "free: ");
+    assert_contains(s->err.text, "freed already");
     sim_free(s);
+}
+
+/* A thread that allocates and frees for ever must not use up the host's memory; what does not fit gives NULL. */
+static void test_device_heap(void **state)
+{
+    (void)state;
+    sim *s = sim_load(PTX MALLOC KERNEL_BEGIN
+                      "mov.u32 %r1, 0; { .param .b64 a; .param .b64 r;\n"
+                      "L: st.param.b64 [a], 1000000; call (r), malloc, (a); ld.param.b64 %d1, [r]; ld.u32 %r2, "
+                      "[%d1+999996]; add.u32 %r3, %r3, %r2; st.u32 [%d1+999996], 9; st.param.b64 [a], %d1; call free, "
+                      "(a); add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 1000; @%p1 bra L;\n"
+                      "mov.u32 %r1, 0; mov.u32 %r4, 0; M: st.param.b64 [a], 1000000; call (r), malloc, (a); "
+                      "ld.param.b64 %d1, [r]; setp.ne.u64 %p2, %d1, 0; @%p2 add.u32 %r4, %r4, 1; add.u32 %r1, %r1, 1; "
+                      "setp.lt.u32 %p1, %r1, 20; @%p1 bra M; }\n"
+                      "st.global.u32 [%out], %r3; st.global.u32 [%out+4], %r4; ret; }");
+    sim_run(s, 1, 1);
+    assert_int_equal(s->out[0], 0); /* memory comes zeroed, also the second time */
+    assert_int_equal(s->out[1], 8);
+    sim_free(s);
+    sim_faults(PTX MALLOC KERNEL_BEGIN "{ .param .b64 a; st.param.b64 [a], %in0; call free, (a); } ret; }", 1, 1,
+               "nothing malloc gave");
 }
 
 static void test_trap(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".file 1 \"kernel.cu\"\n" KERNEL_BEGIN ".loc 1 42 3\nsetp.eq.u32 %p1, %gid, 70;\n@%p1 trap; ret; }");
+    sim *s = sim_load(PTX ".file 1 \"kernel.cu\"\n" KERNEL_BEGIN
+                          ".loc 1 42 3\nsetp.eq.u32 %p1, %gid, 70;\n@%p1 trap; ret; }");
     assert_int_equal(sim_go(s, 4, 50), WG_ERR_FAULT);
     assert_contains(s->err.text, "kernel.cu:42: trap");
     assert_contains(s->err.text, "block (1,0,0), thread (20,0,0)");
     sim_free(s);
-    sim_faults(KERNEL("mov.u32 %r1, 9; T: .branchtargets A, B; brx.idx %r1, T; A: B: ret;"), 1, 32, "brx.idx with index 9 of 2 targets");
+    sim_faults(KERNEL("mov.u32 %r1, 9; T: .branchtargets A, B; brx.idx %r1, T; A: B: ret;"), 1, 32,
+               "brx.idx with index 9 of 2 targets");
 }
 
 /* ---- nonsense that parses ---- */
@@ -297,8 +370,11 @@ static void test_odd_functions(void **state)
     sim_refuses(PTX ".entry k() { .reg .b32 %r; @%r ret; }", "not a predicate");
     sim_refuses(PTX ".entry k() { bra NOWHERE; }", "NOWHERE");
     sim_refuses(PTX ".entry k(.param .b8 big[40000]) { ret; }", "bytes of parameters");
-    sim_refuses(PTX ".entry k() { .local .b8 x[1000000]; .reg .b64 %d; mov.u64 %d, x; ret; }", "does not fit into 512 KiB");
-    sim_refuses(PTX ".shared .b8 a[16000000]; .shared .b8 b[16000000];\n.entry k() { .reg .b64 %d; mov.u64 %d, a; mov.u64 %d, b; ret; }", "does not fit");
+    sim_refuses(PTX ".entry k() { .local .b8 x[1000000]; .reg .b64 %d; mov.u64 %d, x; ret; }",
+                "does not fit into 512 KiB");
+    sim_refuses(PTX ".shared .b8 a[16000000]; .shared .b8 b[16000000];\n.entry k() { .reg .b64 %d; mov.u64 %d, a; "
+                    "mov.u64 %d, b; ret; }",
+                "does not fit");
     sim_refuses(PTX ".extern .global .b8 x[];\n.entry k() { .reg .b64 %d; mov.u64 %d, x; ret; }", "nowhere defined");
     sim_refuses(PTX ".shared .u32 s; .global .u64 p = s;\n.entry k() { ret; }", "not in global memory");
     sim_refuses(PTX ".entry k() { .reg .v2 .b32 %v; .reg .b32 %r; mov.u32 %r, %v.z; ret; }", "elements");
@@ -309,8 +385,11 @@ static void test_odd_functions(void **state)
 static void test_vector_registers(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL(".reg .v4 .b32 %v; .reg .v2 .f32 %w, %x; mad.wide.u32 %d1, %id, 16, %in0; ld.global.v4.u32 %v, [%d1]; add.u32 %v.x, %v.y, %v.w; st.global.u32 [%out], %v.x; ld.global.v2.f32 %w, [%d1]; st.global.v2.f32 [%d1], %w;\n"
-                             "atom.global.v2.f32.add %x, [%in0+4096], {%w.x, %w.y}; mov.b64 %d2, {%v.y, %v.z}; mad.wide.u32 %d3, %id, 8, %out0; st.global.u64 [%d3+8192], %d2; ret;"));
+    sim *s = sim_load(KERNEL(
+        ".reg .v4 .b32 %v; .reg .v2 .f32 %w, %x; mad.wide.u32 %d1, %id, 16, %in0; ld.global.v4.u32 %v, [%d1]; add.u32 "
+        "%v.x, %v.y, %v.w; st.global.u32 [%out], %v.x; ld.global.v2.f32 %w, [%d1]; st.global.v2.f32 [%d1], %w;\n"
+        "atom.global.v2.f32.add %x, [%in0+4096], {%w.x, %w.y}; mov.b64 %d2, {%v.y, %v.z}; mad.wide.u32 %d3, %id, 8, "
+        "%out0; st.global.u64 [%d3+8192], %d2; ret;"));
     sim_buffers(s);
     for (uint32_t n = 0; n < 128; n++)
         s->in[n] = n;
@@ -327,7 +406,9 @@ static void test_vector_registers(void **state)
 static void test_discarded_results(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("ld.global.v4.u32 {%r1, _, _, %r2}, [%in0]; atom.global.add.u32 _, [%in0+64], 1; setp.eq.u32 %p1|_, %r1, %r2; bar.red.popc.u32 _, 0, %p1; ld.global.u32 _, [%in0]; mov.b64 {_, %r5}, %in0; st.global.u32 [%out], %r2; ret;"));
+    sim *s = sim_load(KERNEL("ld.global.v4.u32 {%r1, _, _, %r2}, [%in0]; atom.global.add.u32 _, [%in0+64], 1; "
+                             "setp.eq.u32 %p1|_, %r1, %r2; bar.red.popc.u32 _, 0, %p1; ld.global.u32 _, [%in0]; "
+                             "mov.b64 {_, %r5}, %in0; st.global.u32 [%out], %r2; ret;"));
     sim_buffers(s);
     s->in[3] = 33;
     sim_run(s, 1, 32);
@@ -340,7 +421,10 @@ static void test_discarded_results(void **state)
 static void test_inner_variables(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".global .u32 outer = 5; .global .u32 other = 6;\n" KERNEL_BEGIN ".global .u32 counter = 40; .shared .u32 mine; atom.global.add.u32 %r1, [counter], 1; ld.global.u32 %r2, [outer]; st.shared.u32 [mine], %r2; ld.shared.u32 %r3, [mine]; add.u32 %r1, %r1, %r3; st.global.u32 [%out], %r1; ret; }");
+    sim *s = sim_load(PTX ".global .u32 outer = 5; .global .u32 other = 6;\n" KERNEL_BEGIN
+                          ".global .u32 counter = 40; .shared .u32 mine; atom.global.add.u32 %r1, [counter], 1; "
+                          "ld.global.u32 %r2, [outer]; st.shared.u32 [mine], %r2; ld.shared.u32 %r3, [mine]; add.u32 "
+                          "%r1, %r1, %r3; st.global.u32 [%out], %r1; ret; }");
     sim_run(s, 1, 32);
     for (uint32_t t = 0; t < 32; t++)
         assert_int_equal(s->out[t], 45 + t);
@@ -351,7 +435,8 @@ static void test_inner_variables(void **state)
 static void test_unused_registers(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL(".reg .b64 %many<1000000>; mov.u64 %many999999, 3; st.global.u64 [%out0], %many999999; ret;"));
+    sim *s =
+        sim_load(KERNEL(".reg .b64 %many<1000000>; mov.u64 %many999999, 3; st.global.u64 [%out0], %many999999; ret;"));
     sim_run(s, 1, 32);
     assert_int_equal(s->out[0], 3);
     assert_true(s->program->functions[0].frame_bytes < 8192);
@@ -372,6 +457,7 @@ int main(void)
         cmocka_unit_test(test_printf_from_threads),
         cmocka_unit_test(test_assert),
         cmocka_unit_test(test_device_malloc),
+        cmocka_unit_test(test_device_heap),
         cmocka_unit_test(test_trap),
         cmocka_unit_test(test_wrong_operands),
         cmocka_unit_test(test_odd_functions),

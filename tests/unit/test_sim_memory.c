@@ -27,7 +27,10 @@ typedef struct access_case {
 
 static void add_list(wg_text *text, const access_case *c, const char *prefix)
 {
-    const char *letter = c->register_bytes == 2 ? "h" : c->register_bytes == 4 ? "r" : c->register_bytes == 8 ? "d" : "q";
+    const char *letter = c->register_bytes == 2   ? "h"
+                         : c->register_bytes == 4 ? "r"
+                         : c->register_bytes == 8 ? "d"
+                                                  : "q";
     wg_text_addf(text, c->vector > 1 ? "{" : "");
     for (unsigned e = 0; e < c->vector; e++)
         wg_text_addf(text, "%s%%%s%s%u", e ? ", " : "", prefix, letter, e);
@@ -40,27 +43,53 @@ static void write_kernel(wg_text *text, const access_case *c)
 {
     bool is_generic = !strcmp(c->space, "");
     const char *own = is_generic ? "global" : c->space + 1;
-    wg_text_addf(text, "%s", PTX ".shared .align 16 .b8 tile[2560]; .global .align 16 .b8 globe[2560];\n" KERNEL_BEGIN ".local .align 16 .b8 mine[64]; .reg .b64 %base, %o, %i; .reg .b32 %c<16>;\n");
-    wg_text_addf(text, ".reg .b16 %%lh<8>, %%sh<8>; .reg .b32 %%lr<8>, %%sr<8>; .reg .b64 %%ld<8>, %%sd<8>; .reg .b128 %%lq<8>, %%sq<8>;\n");
+    wg_text_addf(text, "%s",
+                 PTX ".shared .align 16 .b8 tile[2560]; .global .align 16 .b8 globe[2560];\n" KERNEL_BEGIN
+                     ".local .align 16 .b8 mine[64]; .reg .b64 %base, %o, %i; .reg .b32 %c<16>;\n");
+    wg_text_addf(text, ".reg .b16 %%lh<8>, %%sh<8>; .reg .b32 %%lr<8>, %%sr<8>; .reg .b64 %%ld<8>, %%sd<8>; .reg .b128 "
+                       "%%lq<8>, %%sq<8>;\n");
     wg_text_addf(text, "mad.wide.u32 %%i, %%id, %d, %%in0; mad.wide.u32 %%o, %%id, 256, %%out0;\n", REGION);
     if (!strcmp(own, "local"))
         wg_text_addf(text, "mov.u64 %%base, mine;\n");
     else
-        wg_text_addf(text, "mov.u64 %%base, %s; mad.wide.u32 %%base, %%id, %d, %%base;\n", !strcmp(own, "shared") ? "tile" : "globe", REGION);
+        wg_text_addf(text, "mov.u64 %%base, %s; mad.wide.u32 %%base, %%id, %d, %%base;\n",
+                     !strcmp(own, "shared") ? "tile" : "globe", REGION);
     for (int k = 0; k < REGION / 4; k++)
-        wg_text_addf(text, "ld.global.u32 %%c%d, [%%i+%d]; st.%s.u32 [%%base+%d], %%c%d;\n", k % 16, 4 * k, own, 4 * k, k % 16);
+        wg_text_addf(text, "ld.global.u32 %%c%d, [%%i+%d]; st.%s.u32 [%%base+%d], %%c%d;\n", k % 16, 4 * k, own, 4 * k,
+                     k % 16);
     for (unsigned e = 0; e < c->vector; e++) /* registers to store: from in + 4096 + 128 thread + 16 e */
-        wg_text_addf(text, "mad.wide.u32 %%d9, %%id, 64, %%i; ld.global.b%u %%s%s%u, [%%d9+%u];\n", c->register_bytes * 8, c->register_bytes == 2 ? "h" : c->register_bytes == 4 ? "r" : c->register_bytes == 8 ? "d" : "q",
+        wg_text_addf(text, "mad.wide.u32 %%d9, %%id, 64, %%i; ld.global.b%u %%s%s%u, [%%d9+%u];\n",
+                     c->register_bytes * 8,
+                     c->register_bytes == 2   ? "h"
+                     : c->register_bytes == 4 ? "r"
+                     : c->register_bytes == 8 ? "d"
+                                              : "q",
                      e, 4096 + 16 * e);
-    wg_text_addf(text, "ld%s%s.%s ", c->space, c->vector == 2 ? ".v2" : c->vector == 4 ? ".v4" : c->vector == 8 ? ".v8" : "", c->type);
+    wg_text_addf(text, "ld%s%s.%s ", c->space,
+                 c->vector == 2   ? ".v2"
+                 : c->vector == 4 ? ".v4"
+                 : c->vector == 8 ? ".v8"
+                                  : "",
+                 c->type);
     add_list(text, c, "l");
-    wg_text_addf(text, ", [%%base];\nst%s%s.%s [%%base+32], ", c->space, c->vector == 2 ? ".v2" : c->vector == 4 ? ".v4" : c->vector == 8 ? ".v8" : "", c->type);
+    wg_text_addf(text, ", [%%base];\nst%s%s.%s [%%base+32], ", c->space,
+                 c->vector == 2   ? ".v2"
+                 : c->vector == 4 ? ".v4"
+                 : c->vector == 8 ? ".v8"
+                                  : "",
+                 c->type);
     add_list(text, c, "s");
     wg_text_addf(text, ";\n");
     for (int k = 0; k < REGION / 4; k++)
-        wg_text_addf(text, "ld.%s.u32 %%c%d, [%%base+%d]; st.global.u32 [%%o+%d], %%c%d;\n", own, k % 16, 4 * k, 4 * k, k % 16);
+        wg_text_addf(text, "ld.%s.u32 %%c%d, [%%base+%d]; st.global.u32 [%%o+%d], %%c%d;\n", own, k % 16, 4 * k, 4 * k,
+                     k % 16);
     for (unsigned e = 0; e < c->vector; e++)
-        wg_text_addf(text, "st.global.b%u [%%o+%u], %%l%s%u;\n", c->register_bytes * 8, REGION + 16 * e, c->register_bytes == 2 ? "h" : c->register_bytes == 4 ? "r" : c->register_bytes == 8 ? "d" : "q", e);
+        wg_text_addf(text, "st.global.b%u [%%o+%u], %%l%s%u;\n", c->register_bytes * 8, REGION + 16 * e,
+                     c->register_bytes == 2   ? "h"
+                     : c->register_bytes == 4 ? "r"
+                     : c->register_bytes == 8 ? "d"
+                                              : "q",
+                     e);
     wg_text_addf(text, "ret;\n}\n");
 }
 
@@ -97,13 +126,15 @@ static void test_widths(void **state)
     static const struct {
         const char *name;
         unsigned bytes;
-    } TYPES[] = {{"b8", 1}, {"u8", 1}, {"s8", 1}, {"b16", 2}, {"u16", 2}, {"s16", 2}, {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4}, {"b64", 8}, {"u64", 8}, {"s64", 8}, {"f64", 8}, {"b128", 16}};
+    } TYPES[] = {{"b8", 1},  {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2}, {"s16", 2}, {"b32", 4},  {"u32", 4},
+                 {"s32", 4}, {"f32", 4}, {"b64", 8}, {"u64", 8}, {"s64", 8}, {"f64", 8}, {"b128", 16}};
     for (size_t sp = 0; sp < 4; sp++)
         for (size_t ty = 0; ty < sizeof TYPES / sizeof *TYPES; ty++)
             for (unsigned vector = 1; vector <= 8; vector *= 2)
                 for (unsigned reg = 2; reg <= 16; reg *= 2) {
                     access_case c = {SPACES[sp], TYPES[ty].name, TYPES[ty].bytes, vector, reg};
-                    if (reg < c.bytes || c.bytes * vector > 32 || (reg == 16) != (c.bytes == 16) || (c.bytes == 16 && vector > 1))
+                    if (reg < c.bytes || c.bytes * vector > 32 || (reg == 16) != (c.bytes == 16) ||
+                        (c.bytes == 16 && vector > 1))
                         continue;
                     check_case(&c);
                 }
@@ -127,7 +158,9 @@ static pattern random_pattern(unsigned bytes, uint32_t limit)
     int kind = (int)(random_64() % 4), stride = STRIDES[random_64() % (sizeof STRIDES / sizeof *STRIDES)];
     uint32_t start = (uint32_t)(random_64() % (limit / 2)), cluster = 1 + (uint32_t)(random_64() % 64);
     for (int l = 0; l < 32; l++) {
-        int64_t unit = kind == 0 ? (int64_t)(random_64() % limit) : kind == 1 ? (int64_t)start + (int64_t)(random_64() % cluster) : (int64_t)start + l * stride + 40 * 32;
+        int64_t unit = kind == 0   ? (int64_t)(random_64() % limit)
+                       : kind == 1 ? (int64_t)start + (int64_t)(random_64() % cluster)
+                                   : (int64_t)start + l * stride + 40 * 32;
         unit = unit < 0 ? 0 : unit;
         p.offset[l] = (uint32_t)((uint64_t)unit * bytes % (limit * bytes));
     }
@@ -176,14 +209,18 @@ static uint64_t count_wavefronts(const pattern *p, unsigned bytes)
 }
 
 #define PATTERN_BEGIN                                                                                                  \
-    "shr.u32 %r1, %n, %id; and.b32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; ld.global.u32 %r2, [%in]; cvt.u64.u32 %d1, %r2; add.u64 %d2, %d1, %out0; mov.u64 %d4, tile; add.u64 %d3, %d1, %d4;\n"
+    "shr.u32 %r1, %n, %id; and.b32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; ld.global.u32 %r2, [%in]; cvt.u64.u32 %d1, "  \
+    "%r2; add.u64 %d2, %d1, %out0; mov.u64 %d4, tile; add.u64 %d3, %d1, %d4;\n"
 
 static void check_patterns(const char *type, unsigned bytes, const char *list, bool pairs_matter)
 {
     wg_text text = {0};
     const char *vec = strlen(list) > 4 ? bytes == 16 ? "v4." : "v2." : "";
-    wg_text_addf(&text, "%s .shared .align 16 .b8 tile[40000];\n%s %s @%%p1 ld.global.cg.%s%s %s, [%%d2]; @%%p1 st.global.cg.%s%s [%%d2], %s; @%%p1 ld.shared.%s%s %s, [%%d3]; @%%p1 st.shared.%s%s [%%d3], %s; ret; }", PTX, KERNEL_BEGIN,
-                 PATTERN_BEGIN, vec, type, list, vec, type, list, vec, type, list, vec, type, list);
+    wg_text_addf(
+        &text,
+        "%s .shared .align 16 .b8 tile[40000];\n%s %s @%%p1 ld.global.cg.%s%s %s, [%%d2]; @%%p1 st.global.cg.%s%s "
+        "[%%d2], %s; @%%p1 ld.shared.%s%s %s, [%%d3]; @%%p1 st.shared.%s%s [%%d3], %s; ret; }",
+        PTX, KERNEL_BEGIN, PATTERN_BEGIN, vec, type, list, vec, type, list, vec, type, list, vec, type, list);
     char load[64], store[64], shared_load[64], shared_store[64];
     snprintf(load, sizeof load, "ld.global.cg.%s%s", vec, type);
     snprintf(store, sizeof store, "st.global.cg.%s%s", vec, type);
@@ -196,7 +233,8 @@ static void check_patterns(const char *type, unsigned bytes, const char *list, b
         memcpy(s->in, p.offset, sizeof p.offset);
         sim_param_u32(s, 2, p.mask);
         sim_run(s, 1, 32);
-        uint64_t sectors = count_sectors(&p, s->out_address), wavefronts = count_wavefronts(&p, bytes), lanes = (uint64_t)__builtin_popcount(p.mask);
+        uint64_t sectors = count_sectors(&p, s->out_address), wavefronts = count_wavefronts(&p, bytes),
+                 lanes = (uint64_t)__builtin_popcount(p.mask);
         assert_int_equal(sim_count(s, load, WG_COUNTER_global_load_requests), 1);
         assert_int_equal(sim_count(s, load, WG_COUNTER_global_load_sectors), sectors);
         assert_int_equal(sim_count(s, load, WG_COUNTER_global_load_bytes), lanes * bytes);
@@ -227,7 +265,9 @@ static void test_known_conflicts(void **state)
     (void)state;
     static const uint32_t STRIDES[] = {1, 2, 3, 4, 8, 16, 32, 33, 64}, EXPECTED[] = {1, 2, 1, 4, 8, 16, 32, 1, 32};
     for (size_t n = 0; n < 9; n++) {
-        sim *s = sim_load(PTX ".shared .u32 tile[4096];\n" KERNEL_BEGIN "mul.lo.u32 %r1, %id, %n; mov.u64 %d1, tile; mad.wide.u32 %d1, %r1, 4, %d1; ld.shared.u32 %r2, [%d1]; st.global.u32 [%out], %r2; ret; }");
+        sim *s = sim_load(PTX ".shared .u32 tile[4096];\n" KERNEL_BEGIN
+                              "mul.lo.u32 %r1, %id, %n; mov.u64 %d1, tile; mad.wide.u32 %d1, %r1, 4, %d1; "
+                              "ld.shared.u32 %r2, [%d1]; st.global.u32 [%out], %r2; ret; }");
         sim_param_u32(s, 2, STRIDES[n]);
         sim_run(s, 1, 32);
         assert_int_equal(sim_total(s, shared_load_wavefronts), EXPECTED[n]);
@@ -242,11 +282,19 @@ static void test_generic_mix(void **state)
 {
     (void)state;
     /* Lane 0 global, 1 shared, 2 local, 3 parameter, and so on, in one instruction. */
-    sim *s = sim_load(PTX ".shared .u32 tile[32];\n" KERNEL_BEGIN ".local .u32 mine;\n"
-                          "mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 4, %d1; st.shared.u32 [%d1], 1000; st.local.u32 [mine], 2000; cvta.shared.u64 %d1, %d1; mov.u64 %d2, mine; cvta.local.u64 %d2, %d2; mov.b64 %d3, n; cvta.param.u64 %d3, %d3; cvta.to.global.u64 %d4, %in;\n"
-                          "and.b32 %r1, %id, 3; setp.eq.u32 %p1, %r1, 1; setp.eq.u32 %p2, %r1, 2; setp.eq.u32 %p3, %r1, 3; selp.b64 %d4, %d1, %d4, %p1; selp.b64 %d4, %d2, %d4, %p2; selp.b64 %d5, %d3, %d4, %p3;\n"
-                          "ld.u32 %r2, [%d5]; add.u32 %r3, %r2, %id; st.u32 [%d4], %r3; ld.u32 %r4, [%d5]; st.global.u32 [%out], %r2; st.global.u32 [%out+128], %r4;\n"
-                          "isspacep.global %p4, %d5; isspacep.shared %p5, %d5; isspacep.local %p6, %d5; isspacep.param %p7, %d5; selp.u32 %r5, 1, 0, %p4; selp.u32 %r6, 2, 0, %p5; selp.u32 %r7, 4, 0, %p6; selp.u32 %r8, 8, 0, %p7; add.u32 %r5, %r5, %r6; add.u32 %r5, %r5, %r7; add.u32 %r5, %r5, %r8; st.global.u32 [%out+256], %r5; ret; }");
+    sim *s = sim_load(
+        PTX
+        ".shared .u32 tile[32];\n" KERNEL_BEGIN ".local .u32 mine;\n"
+        "mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 4, %d1; st.shared.u32 [%d1], 1000; st.local.u32 [mine], 2000; "
+        "cvta.shared.u64 %d1, %d1; mov.u64 %d2, mine; cvta.local.u64 %d2, %d2; mov.b64 %d3, n; cvta.param.u64 %d3, "
+        "%d3; cvta.to.global.u64 %d4, %in;\n"
+        "and.b32 %r1, %id, 3; setp.eq.u32 %p1, %r1, 1; setp.eq.u32 %p2, %r1, 2; setp.eq.u32 %p3, %r1, 3; selp.b64 %d4, "
+        "%d1, %d4, %p1; selp.b64 %d4, %d2, %d4, %p2; selp.b64 %d5, %d3, %d4, %p3;\n"
+        "ld.u32 %r2, [%d5]; add.u32 %r3, %r2, %id; st.u32 [%d4], %r3; ld.u32 %r4, [%d5]; st.global.u32 [%out], %r2; "
+        "st.global.u32 [%out+128], %r4;\n"
+        "isspacep.global %p4, %d5; isspacep.shared %p5, %d5; isspacep.local %p6, %d5; isspacep.param %p7, %d5; "
+        "selp.u32 %r5, 1, 0, %p4; selp.u32 %r6, 2, 0, %p5; selp.u32 %r7, 4, 0, %p6; selp.u32 %r8, 8, 0, %p7; add.u32 "
+        "%r5, %r5, %r6; add.u32 %r5, %r5, %r7; add.u32 %r5, %r5, %r8; st.global.u32 [%out+256], %r5; ret; }");
     sim_buffers(s);
     for (uint32_t t = 0; t < 32; t++)
         s->in[t] = 500;
@@ -270,8 +318,12 @@ static void test_generic_mix(void **state)
 static void test_param_array(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".visible .entry k(.param .u64 out, .param .align 8 .b8 a[80], .param .u8 c) { .reg .b32 %r<9>; .reg .b16 %h; .reg .b64 %d<9>;\n"
-                          "ld.param.u64 %d1, [out]; mov.u32 %r1, %tid.x; mov.b64 %d2, a; rem.u32 %r4, %r1, 20; mad.wide.u32 %d3, %r4, 4, %d2; ld.param.u32 %r2, [%d3]; ld.param.u8 %h, [c]; cvt.u32.u16 %r3, %h; add.u32 %r2, %r2, %r3; mad.wide.u32 %d4, %r1, 4, %d1; st.global.u32 [%d4], %r2; ret; }");
+    sim *s =
+        sim_load(PTX ".visible .entry k(.param .u64 out, .param .align 8 .b8 a[80], .param .u8 c) { .reg .b32 %r<9>; "
+                     ".reg .b16 %h; .reg .b64 %d<9>;\n"
+                     "ld.param.u64 %d1, [out]; mov.u32 %r1, %tid.x; mov.b64 %d2, a; rem.u32 %r4, %r1, 20; mad.wide.u32 "
+                     "%d3, %r4, 4, %d2; ld.param.u32 %r2, [%d3]; ld.param.u8 %h, [c]; cvt.u32.u16 %r3, %h; add.u32 "
+                     "%r2, %r2, %r3; mad.wide.u32 %d4, %r1, 4, %d1; st.global.u32 [%d4], %r2; ret; }");
     uint64_t address;
     uint32_t *out = sim_buffer(s, 0, 256, "out", &address), values[20];
     for (uint32_t n = 0; n < 20; n++)
@@ -288,9 +340,13 @@ static void test_param_array(void **state)
 static void test_constants_and_initialisers(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".const .u32 squares[8] = {0, 1, 4, 9, 16, 25, 36, 49}; .global .u32 words[4] = {10, 20, 30, 40}; .const .u64 pointers[2] = {words, words+8}; .global .u64 both[2] = {generic(squares), pointers+8};\n" KERNEL_BEGIN
-                          "and.b32 %r1, %id, 7; mov.u64 %d1, squares; mad.wide.u32 %d1, %r1, 4, %d1; ld.const.u32 %r2, [%d1]; ld.const.u64 %d2, [pointers+8]; ld.global.u32 %r3, [%d2+4]; ld.global.u64 %d3, [both]; ld.u32 %r4, [%d3+28]; ld.global.u64 %d4, [both+8]; ld.u64 %d5, [%d4]; ld.u32 %r5, [%d5];\n"
-                          "add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4; add.u32 %r2, %r2, %r5; st.global.u32 [%out], %r2; ret; }");
+    sim *s = sim_load(
+        PTX ".const .u32 squares[8] = {0, 1, 4, 9, 16, 25, 36, 49}; .global .u32 words[4] = {10, 20, 30, 40}; .const "
+            ".u64 pointers[2] = {words, words+8}; .global .u64 both[2] = {generic(squares), pointers+8};\n" KERNEL_BEGIN
+            "and.b32 %r1, %id, 7; mov.u64 %d1, squares; mad.wide.u32 %d1, %r1, 4, %d1; ld.const.u32 %r2, [%d1]; "
+            "ld.const.u64 %d2, [pointers+8]; ld.global.u32 %r3, [%d2+4]; ld.global.u64 %d3, [both]; ld.u32 %r4, "
+            "[%d3+28]; ld.global.u64 %d4, [both+8]; ld.u64 %d5, [%d4]; ld.u32 %r5, [%d5];\n"
+            "add.u32 %r2, %r2, %r3; add.u32 %r2, %r2, %r4; add.u32 %r2, %r2, %r5; st.global.u32 [%out], %r2; ret; }");
     sim_run(s, 1, 32);
     for (uint32_t t = 0; t < 32; t++)
         assert_int_equal(s->out[t], (t % 8) * (t % 8) + 40 + 49 + 30);
@@ -308,9 +364,15 @@ static void test_shared_layout(void **state)
 {
     (void)state;
     /* Odd sizes and alignments beside dynamic memory, which begins behind them. */
-    sim *s = sim_load(PTX ".shared .b8 a[3]; .shared .align 8 .b8 b[5]; .extern .shared .align 16 .b8 dyn[]; .shared .u64 c;\n" KERNEL_BEGIN
-                          "mov.u64 %d1, a; mov.u64 %d2, b; mov.u64 %d3, c; mov.u64 %d4, dyn; cvt.u32.u64 %r1, %d1; cvt.u32.u64 %r2, %d2; cvt.u32.u64 %r3, %d3; cvt.u32.u64 %r4, %d4; mov.u32 %r5, %dynamic_smem_size; mov.u32 %r6, %total_smem_size;\n"
-                          "st.global.v4.u32 [%out0], {%r1, %r2, %r3, %r4}; st.global.v2.u32 [%out0+16], {%r5, %r6}; mad.wide.u32 %d5, %id, 4, %d4; st.shared.u32 [%d5], %id; bar.sync 0; ld.shared.u32 %r7, [dyn+40]; st.global.u32 [%out0+24], %r7; ret; }");
+    sim *s = sim_load(
+        PTX
+        ".shared .b8 a[3]; .shared .align 8 .b8 b[5]; .extern .shared .align 16 .b8 dyn[]; .shared .u64 "
+        "c;\n" KERNEL_BEGIN
+        "mov.u64 %d1, a; mov.u64 %d2, b; mov.u64 %d3, c; mov.u64 %d4, dyn; cvt.u32.u64 %r1, %d1; cvt.u32.u64 %r2, %d2; "
+        "cvt.u32.u64 %r3, %d3; cvt.u32.u64 %r4, %d4; mov.u32 %r5, %dynamic_smem_size; mov.u32 %r6, %total_smem_size;\n"
+        "st.global.v4.u32 [%out0], {%r1, %r2, %r3, %r4}; st.global.v2.u32 [%out0+16], {%r5, %r6}; mad.wide.u32 %d5, "
+        "%id, 4, %d4; st.shared.u32 [%d5], %id; bar.sync 0; ld.shared.u32 %r7, [dyn+40]; st.global.u32 [%out0+24], "
+        "%r7; ret; }");
     s->launch.dynamic_shared = 130;
     sim_run(s, 1, 32);
     assert_int_equal(s->out[0], 0);
@@ -331,7 +393,10 @@ static void test_shared_layout(void **state)
 static void test_fresh_memory(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".shared .u32 tile[32];\n" KERNEL_BEGIN ".local .u32 mine[2]; mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 4, %d1; ld.shared.u32 %r1, [%d1]; ld.local.u32 %r2, [mine+4]; add.u32 %r1, %r1, %r2; st.shared.u32 [%d1], 7; st.local.u32 [mine+4], 9; st.global.u32 [%out], %r1; ret; }");
+    sim *s = sim_load(PTX ".shared .u32 tile[32];\n" KERNEL_BEGIN
+                          ".local .u32 mine[2]; mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 4, %d1; ld.shared.u32 %r1, "
+                          "[%d1]; ld.local.u32 %r2, [mine+4]; add.u32 %r1, %r1, %r2; st.shared.u32 [%d1], 7; "
+                          "st.local.u32 [mine+4], 9; st.global.u32 [%out], %r1; ret; }");
     sim_run(s, 50, 32);
     for (uint32_t t = 0; t < 1600; t++)
         assert_int_equal(s->out[t], 0);
@@ -342,7 +407,10 @@ static void test_old_special_registers(void **state)
 {
     (void)state;
     /* PTX 1.x read them with 16 bits; a wider register takes them too. */
-    sim *s = sim_load(KERNEL("mov.u16 %h1, %tid.x; cvt.u32.u16 %r1, %h1; cvt.u32.u16 %r2, %ntid.x; cvt.u64.u32 %d1, %laneid; cvt.u32.u64 %r3, %d1; mad.lo.u32 %r1, %r2, 1000, %r1; st.global.u32 [%out], %r1; st.global.u32 [%out+512], %r3; mov.pred %p1, %is_explicit_cluster; @%p1 trap; ret;"));
+    sim *s =
+        sim_load(KERNEL("mov.u16 %h1, %tid.x; cvt.u32.u16 %r1, %h1; cvt.u32.u16 %r2, %ntid.x; cvt.u64.u32 %d1, "
+                        "%laneid; cvt.u32.u64 %r3, %d1; mad.lo.u32 %r1, %r2, 1000, %r1; st.global.u32 [%out], %r1; "
+                        "st.global.u32 [%out+512], %r3; mov.pred %p1, %is_explicit_cluster; @%p1 trap; ret;"));
     sim_run(s, 1, 70);
     for (uint32_t t = 0; t < 70; t++) {
         assert_int_equal(s->out[t], 70000 + t);
@@ -357,7 +425,9 @@ static void test_local_costs(void **state)
 {
     (void)state;
     /* One word of every lane lies in one line; 16 bytes are four such requests. */
-    sim *s = sim_load(KERNEL(".local .align 16 .b8 mine[64]; st.local.u32 [mine], %id; ld.local.u32 %r1, [mine]; st.local.v4.u32 [mine+16], {%id, %id, %id, %id}; ld.local.u8 %r2, [mine+17]; st.global.u32 [%out], %r1; ret;"));
+    sim *s = sim_load(
+        KERNEL(".local .align 16 .b8 mine[64]; st.local.u32 [mine], %id; ld.local.u32 %r1, [mine]; st.local.v4.u32 "
+               "[mine+16], {%id, %id, %id, %id}; ld.local.u8 %r2, [mine+17]; st.global.u32 [%out], %r1; ret;"));
     sim_run(s, 1, 32);
     assert_int_equal(sim_count(s, "st.local.u32", WG_COUNTER_local_store_sectors), 4);
     assert_int_equal(sim_count(s, "ld.local.u32", WG_COUNTER_local_load_sectors), 4);
@@ -374,9 +444,15 @@ static void test_cp_async(void **state)
 {
     (void)state;
     sim *s = sim_load(PTX ".shared .align 16 .b8 tile[1024];\n" KERNEL_BEGIN
-                          "mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 16, %d1; cvt.u32.u64 %r1, %d1; mad.wide.u32 %d2, %id, 16, %in0; mov.u32 %r2, 0xffffffff; st.shared.v4.u32 [%d1], {%r2, %r2, %r2, %r2}; rem.u32 %r3, %id, 17; setp.lt.u32 %p1, %id, 4;\n"
-                          "cp.async.cg.shared.global [%r1], [%d2], 16, %r3; cp.async.commit_group; cp.async.wait_group 0; mad.wide.u32 %d3, %id, 16, %out0; ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%d1]; st.global.v4.u32 [%d3], {%r5, %r6, %r7, %r8};\n"
-                          "cp.async.ca.shared::cta.global.L2::128B [%r1+8], [%d2+4], 4, %p1; cp.async.ca.shared.global [%r1], [%d2+8], 8; cp.async.wait_all; ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%d1]; st.global.v4.u32 [%d3+4096], {%r5, %r6, %r7, %r8}; ret; }");
+                          "mov.u64 %d1, tile; mad.wide.u32 %d1, %id, 16, %d1; cvt.u32.u64 %r1, %d1; mad.wide.u32 %d2, "
+                          "%id, 16, %in0; mov.u32 %r2, 0xffffffff; st.shared.v4.u32 [%d1], {%r2, %r2, %r2, %r2}; "
+                          "rem.u32 %r3, %id, 17; setp.lt.u32 %p1, %id, 4;\n"
+                          "cp.async.cg.shared.global [%r1], [%d2], 16, %r3; cp.async.commit_group; cp.async.wait_group "
+                          "0; mad.wide.u32 %d3, %id, 16, %out0; ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%d1]; "
+                          "st.global.v4.u32 [%d3], {%r5, %r6, %r7, %r8};\n"
+                          "cp.async.ca.shared::cta.global.L2::128B [%r1+8], [%d2+4], 4, %p1; cp.async.ca.shared.global "
+                          "[%r1], [%d2+8], 8; cp.async.wait_all; ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%d1]; "
+                          "st.global.v4.u32 [%d3+4096], {%r5, %r6, %r7, %r8}; ret; }");
     sim_buffers(s);
     fill_random(s->in, 1024);
     sim_run(s, 1, 32);
@@ -391,12 +467,17 @@ static void test_cp_async(void **state)
         assert_memory_equal(s->out + 1024 + 4 * t, expected, 16);
     }
     assert_int_equal(sim_count(s, "cp.async.cg.shared.global", WG_COUNTER_global_load_sectors), 16);
-    assert_int_equal(sim_count(s, "cp.async.ca.shared::cta.global.L2::128B", WG_COUNTER_global_load_sectors), 14); /* lanes 0-3 read nothing */
+    assert_int_equal(sim_count(s, "cp.async.ca.shared::cta.global.L2::128B", WG_COUNTER_global_load_sectors),
+                     14); /* lanes 0-3 read nothing */
     sim_free(s);
-    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0], 5; ret; }", 1, 32, "4, 8 and 16");
-    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t+64], [%in0], 4; ret; }", 1, 32, "out-of-bounds shared");
-    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0+1048576], 4; ret; }", 1, 32, "out-of-bounds global load");
-    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0+2], 4; ret; }", 1, 32, "misaligned");
+    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0], 5; ret; }", 1, 32,
+               "4, 8 and 16");
+    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t+64], [%in0], 4; ret; }", 1, 32,
+               "out-of-bounds shared");
+    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0+1048576], 4; ret; }", 1,
+               32, "out-of-bounds global load");
+    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0+2], 4; ret; }", 1, 32,
+               "misaligned");
 }
 
 int main(void)

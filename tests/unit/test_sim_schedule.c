@@ -19,8 +19,11 @@ static void test_barrier(void **state)
     (void)state;
     static const uint32_t SIZES[] = {1, 31, 32, 33, 64, 100, 1023, 1024};
     for (size_t n = 0; n < sizeof SIZES / sizeof *SIZES; n++) {
-        sim *s = sim_load(PTX ".shared .u32 tile[1024];\n" KERNEL_BEGIN "mov.u64 %d1, tile; mad.wide.u32 %d2, %id, 4, %d1; st.shared.u32 [%d2], %gid; bar.sync 0;\n"
-                              "sub.u32 %r1, %threads, 1; sub.u32 %r1, %r1, %id; mad.wide.u32 %d3, %r1, 4, %d1; ld.shared.u32 %r2, [%d3]; st.global.u32 [%out], %r2; ret; }");
+        sim *s =
+            sim_load(PTX ".shared .u32 tile[1024];\n" KERNEL_BEGIN
+                         "mov.u64 %d1, tile; mad.wide.u32 %d2, %id, 4, %d1; st.shared.u32 [%d2], %gid; bar.sync 0;\n"
+                         "sub.u32 %r1, %threads, 1; sub.u32 %r1, %r1, %id; mad.wide.u32 %d3, %r1, 4, %d1; "
+                         "ld.shared.u32 %r2, [%d3]; st.global.u32 [%out], %r2; ret; }");
         sim_run(s, 3, SIZES[n]);
         for (uint32_t t = 0; t < SIZES[n]; t++)
             assert_int_equal(s->out[2 * SIZES[n] + t], 3 * SIZES[n] - 1 - t);
@@ -35,9 +38,13 @@ static void test_bar_red(void **state)
     static const char *const SPELLINGS[] = {"bar", "barrier"};
     for (int b = 0; b < 2; b++) {
         wg_text text = {0};
-        wg_text_addf(&text, "%s setp.lt.u32 %%p1, %%id, %%n; %s.red.popc%s.u32 %%r1, 3, %%p1; %s.red.and%s.pred %%p2, 0, %%threads, %%p1; %s.red.or%s.pred %%p3, 1, !%%p1; selp.u32 %%r2, 1, 0, %%p2; selp.u32 %%r3, 2, 0, %%p3;"
-                            "add.u32 %%r2, %%r2, %%r3; mad.lo.u32 %%r1, %%r1, 10, %%r2; st.global.u32 [%%out], %%r1; ret;\n}", PTX KERNEL_BEGIN, SPELLINGS[b], b ? ".aligned" : "", SPELLINGS[b],
-                     b ? ".aligned" : "", SPELLINGS[b], b ? ".aligned" : "");
+        wg_text_addf(
+            &text,
+            "%s setp.lt.u32 %%p1, %%id, %%n; %s.red.popc%s.u32 %%r1, 3, %%p1; %s.red.and%s.pred %%p2, 0, %%threads, "
+            "%%p1; %s.red.or%s.pred %%p3, 1, !%%p1; selp.u32 %%r2, 1, 0, %%p2; selp.u32 %%r3, 2, 0, %%p3;"
+            "add.u32 %%r2, %%r2, %%r3; mad.lo.u32 %%r1, %%r1, 10, %%r2; st.global.u32 [%%out], %%r1; ret;\n}",
+            PTX KERNEL_BEGIN, SPELLINGS[b], b ? ".aligned" : "", SPELLINGS[b], b ? ".aligned" : "", SPELLINGS[b],
+            b ? ".aligned" : "");
         static const uint32_t COUNTS[] = {0, 1, 45, 96};
         for (size_t c = 0; c < 4; c++) {
             sim *s = load_with(wg_text_get(&text), COUNTS[c], 1);
@@ -54,10 +61,14 @@ static void test_bar_red(void **state)
 static void test_producer_consumer(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".shared .u32 box[64];\n" KERNEL_BEGIN
-                          "and.b32 %r1, %id, 63; mov.u64 %d1, box; mad.wide.u32 %d1, %r1, 4, %d1; mov.u32 %r2, 0; mov.u32 %r5, 0; setp.ge.u32 %p1, %id, 64; @%p1 bra CONSUMER;\n"
-                          "PRODUCER: mad.lo.u32 %r3, %r2, 1000, %r1; bar.sync 2, 128; st.shared.u32 [%d1], %r3; bar.arrive 1, 128; add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 10; @%p2 bra PRODUCER; ret;\n"
-                          "CONSUMER: bar.arrive 2, 128; bar.sync 1, 128; ld.shared.u32 %r4, [%d1]; add.u32 %r5, %r5, %r4; add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 10; @%p2 bra CONSUMER; st.global.u32 [%out], %r5; ret; }");
+    sim *s = sim_load(
+        PTX ".shared .u32 box[64];\n" KERNEL_BEGIN
+            "and.b32 %r1, %id, 63; mov.u64 %d1, box; mad.wide.u32 %d1, %r1, 4, %d1; mov.u32 %r2, 0; mov.u32 %r5, 0; "
+            "setp.ge.u32 %p1, %id, 64; @%p1 bra CONSUMER;\n"
+            "PRODUCER: mad.lo.u32 %r3, %r2, 1000, %r1; bar.sync 2, 128; st.shared.u32 [%d1], %r3; bar.arrive 1, 128; "
+            "add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 10; @%p2 bra PRODUCER; ret;\n"
+            "CONSUMER: bar.arrive 2, 128; bar.sync 1, 128; ld.shared.u32 %r4, [%d1]; add.u32 %r5, %r5, %r4; add.u32 "
+            "%r2, %r2, 1; setp.lt.u32 %p2, %r2, 10; @%p2 bra CONSUMER; st.global.u32 [%out], %r5; ret; }");
     sim_run(s, 1, 128);
     for (uint32_t t = 0; t < 64; t++)
         assert_int_equal(s->out[64 + t], 45000 + 10 * t);
@@ -67,7 +78,8 @@ static void test_producer_consumer(void **state)
 static void test_sixteen_barriers(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("mov.u32 %r1, 0; L: bar.sync %r1; barrier.sync %r1, 64; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 16; @%p1 bra L; st.global.u32 [%out], %r1; ret;"));
+    sim *s = sim_load(KERNEL("mov.u32 %r1, 0; L: bar.sync %r1; barrier.sync %r1, 64; add.u32 %r1, %r1, 1; setp.lt.u32 "
+                             "%p1, %r1, 16; @%p1 bra L; st.global.u32 [%out], %r1; ret;"));
     sim_run(s, 1, 64);
     assert_int_equal(s->out[63], 16);
     assert_int_equal(sim_total(s, barriers), 64);
@@ -80,8 +92,11 @@ static void test_sixteen_barriers(void **state)
 static void test_named_barriers(void **state)
 {
     (void)state;
-    sim *s = sim_load(PTX ".shared .u32 x[256];\n" KERNEL_BEGIN "shr.u32 %r1, %id, 6; add.u32 %r1, %r1, 1; mov.u64 %d1, x; mad.wide.u32 %d2, %id, 4, %d1; xor.b32 %r2, %id, 32; mad.wide.u32 %d3, %r2, 4, %d1;\n"
-                          "st.shared.u32 [%d2], %id; bar.sync %r1, 64; ld.shared.u32 %r3, [%d3]; st.global.u32 [%out], %r3; ret; }");
+    sim *s = sim_load(
+        PTX ".shared .u32 x[256];\n" KERNEL_BEGIN
+            "shr.u32 %r1, %id, 6; add.u32 %r1, %r1, 1; mov.u64 %d1, x; mad.wide.u32 %d2, %id, 4, %d1; xor.b32 %r2, "
+            "%id, 32; mad.wide.u32 %d3, %r2, 4, %d1;\n"
+            "st.shared.u32 [%d2], %id; bar.sync %r1, 64; ld.shared.u32 %r3, [%d3]; st.global.u32 [%out], %r3; ret; }");
     sim_run(s, 1, 256);
     for (uint32_t t = 0; t < 256; t++)
         assert_int_equal(s->out[t], t ^ 32);
@@ -92,7 +107,8 @@ static void test_named_barriers(void **state)
 static void test_barrier_after_exit(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("setp.ge.u32 %p1, %id, 64; @%p1 exit; bar.sync 0; bar.sync 1; st.global.u32 [%out], 1; ret;"));
+    sim *s =
+        sim_load(KERNEL("setp.ge.u32 %p1, %id, 64; @%p1 exit; bar.sync 0; bar.sync 1; st.global.u32 [%out], 1; ret;"));
     sim_run(s, 1, 1024);
     assert_int_equal(s->out[63], 1);
     assert_int_equal(s->out[64], 0);
@@ -102,7 +118,8 @@ static void test_barrier_after_exit(void **state)
 static void test_divergent_barrier(void **state)
 {
     (void)state;
-    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 40; @%p1 bra HERE; bra END; HERE:\nbar.sync 0;\nEND: ret;"), 1, 64, "barrier 0 in divergent code: reached by 8 of the 32 threads");
+    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 40; @%p1 bra HERE; bra END; HERE:\nbar.sync 0;\nEND: ret;"), 1, 64,
+               "barrier 0 in divergent code: reached by 8 of the 32 threads");
     sim *s = sim_load(KERNEL("setp.lt.u32 %p1, %gid, 104; @%p1 bra HERE; bra END; HERE:\nbar.sync 5;\nEND: ret;"));
     assert_int_equal(sim_go(s, 3, 64), WG_ERR_FAULT);
     assert_contains(s->err.text, "block (1,0,0)");
@@ -115,15 +132,18 @@ static void test_divergent_barrier(void **state)
 static void test_barrier_never_reached(void **state)
 {
     (void)state;
-    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 32; @%p1 bar.sync 1; bar.sync 0; ret;"), 1, 64, "barrier 1 is never complete: 32 threads have arrived, it waits for 64");
-    sim_faults(KERNEL("bar.sync 0, 128; ret;"), 2, 64, "barrier 0 is never complete: 64 threads have arrived, it waits for 128");
+    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 32; @%p1 bar.sync 1; bar.sync 0; ret;"), 1, 64,
+               "barrier 1 is never complete: 32 threads have arrived, it waits for 64");
+    sim_faults(KERNEL("bar.sync 0, 128; ret;"), 2, 64,
+               "barrier 0 is never complete: 64 threads have arrived, it waits for 128");
 }
 
 /* barrier without .aligned may be reached by a warp in pieces. */
 static void test_unaligned_barrier(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("setp.lt.u32 %p1, %id, 5; @%p1 bra A; mov.u32 %r1, 1; bra B; A: mov.u32 %r1, 2; B: barrier.sync 0; st.global.u32 [%out], %r1; ret;"));
+    sim *s = sim_load(KERNEL("setp.lt.u32 %p1, %id, 5; @%p1 bra A; mov.u32 %r1, 1; bra B; A: mov.u32 %r1, 2; B: "
+                             "barrier.sync 0; st.global.u32 [%out], %r1; ret;"));
     sim_run(s, 1, 64);
     assert_int_equal(s->out[4], 2);
     assert_int_equal(s->out[5], 1);
@@ -141,7 +161,9 @@ static void test_warp_waits_for_warp(void **state)
     static const char *const LOADS[] = {"ld.volatile.global.u32", "ld.global.u32", "ld.acquire.gpu.global.u32"};
     for (size_t n = 0; n < 3; n++) {
         wg_text text = {0};
-        wg_text_addf(&text, "%s setp.ge.u32 %%p1, %%id, 480; @%%p1 bra SET; L: %s %%r1, [%%in0]; setp.eq.u32 %%p2, %%r1, 0; @%%p2 bra L; st.global.u32 [%%out], %%r1; ret; SET: st.global.u32 [%%in0], 7; ret; }",
+        wg_text_addf(&text,
+                     "%s setp.ge.u32 %%p1, %%id, 480; @%%p1 bra SET; L: %s %%r1, [%%in0]; setp.eq.u32 %%p2, %%r1, 0; "
+                     "@%%p2 bra L; st.global.u32 [%%out], %%r1; ret; SET: st.global.u32 [%%in0], 7; ret; }",
                      PTX KERNEL_BEGIN, LOADS[n]);
         sim *s = load_with(wg_text_get(&text), 0, 1);
         sim_run(s, 1, 512);
@@ -157,9 +179,12 @@ static void test_block_waits_for_last_block(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 4; j++) {
-        sim *s = load_with(PTX ".shared .b8 big[40000];\n" KERNEL_BEGIN "mov.u64 %d5, big; setp.eq.u32 %p1, %block, %n; @%p1 bra SET; setp.ne.u32 %p3, %block, 0; @%p3 ret;\n"
-                                "L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra L; st.global.u32 [%out], %r1; ret; SET: st.global.u32 [%in0], 7; ret; }",
-                           999, HOST_THREADS[j]);
+        sim *s = load_with(
+            PTX ".shared .b8 big[40000];\n" KERNEL_BEGIN
+                "mov.u64 %d5, big; setp.eq.u32 %p1, %block, %n; @%p1 bra SET; setp.ne.u32 %p3, %block, 0; @%p3 ret;\n"
+                "L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra L; st.global.u32 [%out], "
+                "%r1; ret; SET: st.global.u32 [%in0], 7; ret; }",
+            999, HOST_THREADS[j]);
         sim_run(s, 1000, 32);
         assert_int_equal(s->out[31], 7);
         sim_free(s);
@@ -171,10 +196,13 @@ static void test_grid_barrier(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 4; j++) {
-        sim *s = load_with(KERNEL("mov.u32 %r9, 0; mov.u32 %r8, %nctaid.x; mov.u32 %r7, 0; setp.ne.u32 %p1, %id, 0;\n"
-                                  "ROUND: bar.sync 0; add.u32 %r7, %r7, %r8; @%p1 bra MEET; membar.gl; atom.global.add.u32 %r1, [%in0], 1; L: ld.volatile.global.u32 %r2, [%in0]; setp.lt.u32 %p2, %r2, %r7; @%p2 bra L;\n"
-                                  "MEET: bar.sync 0; add.u32 %r9, %r9, 1; setp.lt.u32 %p3, %r9, 3; @%p3 bra ROUND; ld.global.u32 %r5, [%in0]; st.global.u32 [%out], %r5; ret;"),
-                           0, HOST_THREADS[j]);
+        sim *s = load_with(
+            KERNEL("mov.u32 %r9, 0; mov.u32 %r8, %nctaid.x; mov.u32 %r7, 0; setp.ne.u32 %p1, %id, 0;\n"
+                   "ROUND: bar.sync 0; add.u32 %r7, %r7, %r8; @%p1 bra MEET; membar.gl; atom.global.add.u32 %r1, "
+                   "[%in0], 1; L: ld.volatile.global.u32 %r2, [%in0]; setp.lt.u32 %p2, %r2, %r7; @%p2 bra L;\n"
+                   "MEET: bar.sync 0; add.u32 %r9, %r9, 1; setp.lt.u32 %p3, %r9, 3; @%p3 bra ROUND; ld.global.u32 %r5, "
+                   "[%in0]; st.global.u32 [%out], %r5; ret;"),
+            0, HOST_THREADS[j]);
         sim_run(s, 200, 64);
         for (uint32_t t = 0; t < 200 * 64; t++)
             assert_int_equal(s->out[t], 600);
@@ -187,9 +215,12 @@ static void test_ticket_lock(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 4; j++) {
-        sim *s = load_with(KERNEL("setp.ne.u32 %p1, %id, 0; @%p1 ret; atom.global.add.u32 %r1, [%in0], 1; L: ld.volatile.global.u32 %r2, [%in0+4]; setp.ne.u32 %p2, %r1, %r2; @%p2 nanosleep.u32 20; @%p2 bra L;\n"
-                                  "ld.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.global.u32 [%in0+8], %r3; membar.gl; add.u32 %r2, %r2, 1; st.global.u32 [%in0+4], %r2; ret;"),
-                           0, HOST_THREADS[j]);
+        sim *s = load_with(
+            KERNEL("setp.ne.u32 %p1, %id, 0; @%p1 ret; atom.global.add.u32 %r1, [%in0], 1; L: ld.volatile.global.u32 "
+                   "%r2, [%in0+4]; setp.ne.u32 %p2, %r1, %r2; @%p2 nanosleep.u32 20; @%p2 bra L;\n"
+                   "ld.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.global.u32 [%in0+8], %r3; membar.gl; add.u32 "
+                   "%r2, %r2, 1; st.global.u32 [%in0+4], %r2; ret;"),
+            0, HOST_THREADS[j]);
         sim_run(s, 100, 32);
         assert_int_equal(s->in[2], 100);
         sim_free(s);
@@ -201,9 +232,12 @@ static void test_spin_lock_between_warps(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 4; j++) {
-        sim *s = load_with(KERNEL("and.b32 %r9, %id, 31; setp.ne.u32 %p1, %r9, 0; @%p1 bra END; L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra L; membar.gl;\n"
-                                  "ld.volatile.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%in0+8], %r3; membar.gl; atom.global.exch.b32 %r4, [%in0], 0; END: bar.sync 0; st.global.u32 [%out], 1; ret;"),
-                           0, HOST_THREADS[j]);
+        sim *s = load_with(
+            KERNEL("and.b32 %r9, %id, 31; setp.ne.u32 %p1, %r9, 0; @%p1 bra END; L: atom.global.cas.b32 %r1, [%in0], "
+                   "0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra L; membar.gl;\n"
+                   "ld.volatile.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%in0+8], %r3; "
+                   "membar.gl; atom.global.exch.b32 %r4, [%in0], 0; END: bar.sync 0; st.global.u32 [%out], 1; ret;"),
+            0, HOST_THREADS[j]);
         sim_run(s, 20, 256);
         assert_int_equal(s->in[2], 160);
         assert_int_equal(s->out[20 * 256 - 1], 1);
@@ -212,7 +246,8 @@ static void test_spin_lock_between_warps(void **state)
 }
 
 #define LOCK "L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra L; membar.gl;\n"
-#define COUNT_UNDER_LOCK "ld.volatile.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%in0+8], %r3; membar.gl;\n"
+#define COUNT_UNDER_LOCK                                                                                               \
+    "ld.volatile.global.u32 %r3, [%in0+8]; add.u32 %r3, %r3, 1; st.volatile.global.u32 [%in0+8], %r3; membar.gl;\n"
 #define UNLOCK "atom.global.exch.b32 %r4, [%in0], 0;\n"
 
 /* All lanes of a warp want the lock: who has it must get on while the others wait for it. */
@@ -220,8 +255,10 @@ static void test_spin_lock_in_a_warp(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 3; j++) {
-        sim *s = load_with(KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK "bar.sync 0; ld.global.u32 %r5, [%in0+8]; activemask.b32 %r6; st.global.u32 [%out], %r5; st.global.u32 [%out+4096], %r6; ret;"), 0,
-                           HOST_THREADS[j]);
+        sim *s = load_with(
+            KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK "bar.sync 0; ld.global.u32 %r5, [%in0+8]; activemask.b32 %r6; "
+                                                "st.global.u32 [%out], %r5; st.global.u32 [%out+4096], %r6; ret;"),
+            0, HOST_THREADS[j]);
         sim_run(s, 1, 64);
         assert_int_equal(s->in[2], 64);
         for (uint32_t t = 0; t < 64; t++) {
@@ -236,7 +273,10 @@ static void test_spin_lock_in_a_warp(void **state)
 static void test_spin_lock_inside_the_loop(void **state)
 {
     (void)state;
-    sim *s = load_with(KERNEL("L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra AGAIN; membar.gl;" COUNT_UNDER_LOCK UNLOCK "bra END; AGAIN: bra L; END: st.global.u32 [%out], 1; ret;"), 0, 2);
+    sim *s = load_with(
+        KERNEL("L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra AGAIN; "
+               "membar.gl;" COUNT_UNDER_LOCK UNLOCK "bra END; AGAIN: bra L; END: st.global.u32 [%out], 1; ret;"),
+        0, 2);
     sim_run(s, 3, 100);
     assert_int_equal(s->in[2], 300);
     sim_free(s);
@@ -247,16 +287,20 @@ static void test_lanes_wait_for_lanes(void **state)
 {
     (void)state;
     for (uint32_t lane = 0; lane < 32; lane += 31) {
-        sim *s = load_with(KERNEL("setp.eq.u32 %p1, %id, %n; @%p1 bra SET; L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra L; bra END; SET: st.volatile.global.u32 [%in0], 7; mov.u32 %r1, 8;\n"
-                                  "END: st.global.u32 [%out], %r1; ret;"),
-                           lane, 1);
+        sim *s = load_with(
+            KERNEL("setp.eq.u32 %p1, %id, %n; @%p1 bra SET; L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, "
+                   "%r1, 0; @%p2 bra L; bra END; SET: st.volatile.global.u32 [%in0], 7; mov.u32 %r1, 8;\n"
+                   "END: st.global.u32 [%out], %r1; ret;"),
+            lane, 1);
         sim_run(s, 1, 32);
         for (uint32_t t = 0; t < 32; t++)
             assert_int_equal(s->out[t], t == lane ? 8 : 7);
         sim_free(s);
-        s = load_with(KERNEL("setp.ne.u32 %p1, %id, %n; @%p1 bra WAIT; st.volatile.global.u32 [%in0], 7; mov.u32 %r1, 8; bra END; WAIT: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra WAIT;\n"
-                             "END: st.global.u32 [%out], %r1; ret;"),
-                      lane, 1);
+        s = load_with(
+            KERNEL("setp.ne.u32 %p1, %id, %n; @%p1 bra WAIT; st.volatile.global.u32 [%in0], 7; mov.u32 %r1, 8; bra "
+                   "END; WAIT: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra WAIT;\n"
+                   "END: st.global.u32 [%out], %r1; ret;"),
+            lane, 1);
         sim_run(s, 1, 32);
         assert_int_equal(s->out[lane], 8);
         assert_int_equal(s->out[(lane + 1) % 32], 7);
@@ -268,7 +312,9 @@ static void test_lanes_wait_for_lanes(void **state)
 static void test_chain_of_lanes(void **state)
 {
     (void)state;
-    sim *s = load_with(KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.ne.u32 %p2, %r1, %id; @%p2 bra L; add.u32 %r2, %id, 1; st.volatile.global.u32 [%in0], %r2; st.global.u32 [%out], %r1; ret;"), 0, 1);
+    sim *s = load_with(KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.ne.u32 %p2, %r1, %id; @%p2 bra L; add.u32 "
+                              "%r2, %id, 1; st.volatile.global.u32 [%in0], %r2; st.global.u32 [%out], %r1; ret;"),
+                       0, 1);
     sim_run(s, 1, 32);
     assert_int_equal(s->in[0], 32);
     sim_free(s);
@@ -278,9 +324,13 @@ static void test_chain_of_lanes(void **state)
 static void test_waiting_with_local_stores(void **state)
 {
     (void)state;
-    sim *s = load_with(PTX ".func (.reg .u32 %v) look(.reg .u64 %p) { .param .b64 x; ld.volatile.global.u32 %v, [%p]; ret; }\n" KERNEL_BEGIN ".local .u32 spill; setp.eq.u32 %p1, %block, 699; @%p1 bra SET; setp.ne.u32 %p3, %block, 0; @%p3 ret;\n"
-                           "L: st.local.u32 [spill], %r1; call (%r1), look, (%in0); setp.eq.u32 %p2, %r1, 0; @%p2 bra L; st.global.u32 [%out], %r1; ret; SET: st.global.u32 [%in0], 7; ret; }",
-                       0, 1);
+    sim *s = load_with(
+        PTX ".func (.reg .u32 %v) look(.reg .u64 %p) { .param .b64 x; ld.volatile.global.u32 %v, [%p]; ret; "
+            "}\n" KERNEL_BEGIN
+            ".local .u32 spill; setp.eq.u32 %p1, %block, 699; @%p1 bra SET; setp.ne.u32 %p3, %block, 0; @%p3 ret;\n"
+            "L: st.local.u32 [spill], %r1; call (%r1), look, (%in0); setp.eq.u32 %p2, %r1, 0; @%p2 bra L; "
+            "st.global.u32 [%out], %r1; ret; SET: st.global.u32 [%in0], 7; ret; }",
+        0, 1);
     sim_run(s, 700, 32);
     assert_int_equal(s->out[0], 7);
     sim_free(s);
@@ -289,11 +339,11 @@ static void test_waiting_with_local_stores(void **state)
 static void test_runaway(void **state)
 {
     (void)state;
-    static const char *const LOOPS[] = {KERNEL("L: bra L; ret;"),
-                                        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
-                                        KERNEL("L: bar.sync 0; bra L;"),
-                                        KERNEL("L: nanosleep.u32 1; bra L;"),
-                                        KERNEL("setp.eq.u32 %p1, %id, 3; @%p1 bra L; ret; L: st.global.u32 [%out], 1; bra L;")};
+    static const char *const LOOPS[] = {
+        KERNEL("L: bra L; ret;"),
+        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+        KERNEL("L: bar.sync 0; bra L;"), KERNEL("L: nanosleep.u32 1; bra L;"),
+        KERNEL("setp.eq.u32 %p1, %id, 3; @%p1 bra L; ret; L: st.global.u32 [%out], 1; bra L;")};
     for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
         for (unsigned j = 1; j < 3; j++) {
             sim *s = load_with(LOOPS[n], 0, j);
@@ -309,7 +359,10 @@ static void test_runaway(void **state)
 
 /* ---- host threads ---- */
 
-#define WORK "and.b32 %r5, %gid, 7; mov.u32 %r6, 0; L: ld.global.u32 %r1, [%in]; add.u32 %r6, %r6, %r1; setp.ge.u32 %p1, %r5, 3; sub.u32 %r5, %r5, 1; @!%p1 bra E; bra L; E: st.global.u32 [%out], %r6; atom.global.add.u32 %r7, [%out0+200000], 1; ret;"
+#define WORK                                                                                                           \
+    "and.b32 %r5, %gid, 7; mov.u32 %r6, 0; L: ld.global.u32 %r1, [%in]; add.u32 %r6, %r6, %r1; setp.ge.u32 %p1, %r5, " \
+    "3; sub.u32 %r5, %r5, 1; @!%p1 bra E; bra L; E: st.global.u32 [%out], %r6; atom.global.add.u32 %r7, "              \
+    "[%out0+200000], 1; ret;"
 
 static void test_same_counters(void **state)
 {
@@ -332,7 +385,9 @@ static void test_lowest_fault(void **state)
     (void)state;
     for (size_t j = 0; j < 4; j++)
         for (int again = 0; again < 5; again++) {
-            sim *s = load_with(KERNEL("setp.lt.u32 %p1, %block, 37; @%p1 bra FINE; trap; FINE: mov.u32 %r1, 0; L: add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 300; @%p2 bra L; ret;"), 0, HOST_THREADS[j]);
+            sim *s = load_with(KERNEL("setp.lt.u32 %p1, %block, 37; @%p1 bra FINE; trap; FINE: mov.u32 %r1, 0; L: "
+                                      "add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 300; @%p2 bra L; ret;"),
+                               0, HOST_THREADS[j]);
             assert_int_equal(sim_go(s, 500, 32), WG_ERR_FAULT);
             assert_contains(s->err.text, "trap");
             assert_contains(s->err.text, "block (37,0,0), thread (0,0,0)");
@@ -345,7 +400,9 @@ static void test_fault_while_others_wait(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 4; j++) {
-        sim *s = load_with(KERNEL("setp.eq.u32 %p1, %block, 9; @%p1 trap; L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p2, %r1, 0; @%p2 bra L; ret;"), 0, HOST_THREADS[j]);
+        sim *s = load_with(KERNEL("setp.eq.u32 %p1, %block, 9; @%p1 trap; L: ld.volatile.global.u32 %r1, [%in0]; "
+                                  "setp.eq.u32 %p2, %r1, 0; @%p2 bra L; ret;"),
+                           0, HOST_THREADS[j]);
         assert_int_equal(sim_go(s, 20, 32), WG_ERR_FAULT);
         assert_contains(s->err.text, "block (9,0,0)");
         sim_free(s);
@@ -402,10 +459,14 @@ static void test_progress_callback(void **state)
 static void test_launch_shapes(void **state)
 {
     (void)state;
-    sim *s = load_with(KERNEL("mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z; mov.u32 %r3, %ntid.y; mov.u32 %r4, %ctaid.y; mov.u32 %r5, %ctaid.z; mov.u32 %r6, %nctaid.x; mov.u32 %r7, %nctaid.y; mov.u32 %r8, %ntid.z;\n"
-                              "mad.lo.u32 %r10, %r2, %r3, %r1; mad.lo.u32 %r10, %r10, %threads, %id; mad.lo.u32 %r11, %r5, %r7, %r4; mad.lo.u32 %r11, %r11, %r6, %block; mul.lo.u32 %r12, %threads, %r3; mul.lo.u32 %r12, %r12, %r8;\n"
-                              "mad.lo.u32 %r13, %r11, %r12, %r10; mad.wide.u32 %d1, %r13, 4, %out0; mov.u32 %r14, %laneid; add.u32 %r14, %r14, 1; st.global.u32 [%d1], %r14; ret;"),
-                       0, 2);
+    sim *s = load_with(
+        KERNEL("mov.u32 %r1, %tid.y; mov.u32 %r2, %tid.z; mov.u32 %r3, %ntid.y; mov.u32 %r4, %ctaid.y; mov.u32 %r5, "
+               "%ctaid.z; mov.u32 %r6, %nctaid.x; mov.u32 %r7, %nctaid.y; mov.u32 %r8, %ntid.z;\n"
+               "mad.lo.u32 %r10, %r2, %r3, %r1; mad.lo.u32 %r10, %r10, %threads, %id; mad.lo.u32 %r11, %r5, %r7, %r4; "
+               "mad.lo.u32 %r11, %r11, %r6, %block; mul.lo.u32 %r12, %threads, %r3; mul.lo.u32 %r12, %r12, %r8;\n"
+               "mad.lo.u32 %r13, %r11, %r12, %r10; mad.wide.u32 %d1, %r13, 4, %out0; mov.u32 %r14, %laneid; add.u32 "
+               "%r14, %r14, 1; st.global.u32 [%d1], %r14; ret;"),
+        0, 2);
     assert_int_equal(sim_launch(s, (uint32_t[]){3, 2, 2}, (uint32_t[]){5, 3, 7}), WG_OK);
     for (uint32_t i = 0; i < 12 * 105; i++)
         assert_int_equal(s->out[i], 1 + i % 105 % 32);
@@ -413,9 +474,10 @@ static void test_launch_shapes(void **state)
     static const struct {
         uint32_t grid[3], block[3];
         const char *message;
-    } BAD[] = {{{0, 1, 1}, {32, 1, 1}, "empty launch"},        {{1, 1, 1}, {32, 0, 1}, "empty launch"},     {{1, 1, 1}, {1025, 1, 1}, "too large"},
-               {{1, 1, 1}, {32, 33, 1}, "too large"},          {{1, 1, 1}, {1, 1, 65}, "too large"},        {{1, 65536, 1}, {1, 1, 1}, "too large"},
-               {{1, 1, 1}, {65536, 65536, 1}, "too large"},    {{0x80000000u, 1, 1}, {1, 1, 1}, "too large"}};
+    } BAD[] = {{{0, 1, 1}, {32, 1, 1}, "empty launch"},     {{1, 1, 1}, {32, 0, 1}, "empty launch"},
+               {{1, 1, 1}, {1025, 1, 1}, "too large"},      {{1, 1, 1}, {32, 33, 1}, "too large"},
+               {{1, 1, 1}, {1, 1, 65}, "too large"},        {{1, 65536, 1}, {1, 1, 1}, "too large"},
+               {{1, 1, 1}, {65536, 65536, 1}, "too large"}, {{0x80000000u, 1, 1}, {1, 1, 1}, "too large"}};
     for (size_t n = 0; n < sizeof BAD / sizeof *BAD; n++) {
         assert_int_equal(sim_launch(s, BAD[n].grid, BAD[n].block), WG_ERR_INPUT);
         assert_contains(s->err.text, BAD[n].message);

@@ -12,7 +12,10 @@ static uint32_t random_32(void)
 static sim *run_for(const char *body, uint32_t mask)
 {
     wg_text text = {0};
-    wg_text_addf(&text, "%s shr.u32 %%r62, %%n, %%id; and.b32 %%r62, %%r62, 1; setp.eq.u32 %%p15, %%r62, 1; ld.global.u32 %%r1, [%%in]; mov.u32 %%r30, 77; mov.u32 %%r31, 77; @!%%p15 bra END; %s\nEND: st.global.u32 [%%out], %%r30; st.global.u32 [%%out+4096], %%r31; ret;\n}",
+    wg_text_addf(&text,
+                 "%s shr.u32 %%r62, %%n, %%id; and.b32 %%r62, %%r62, 1; setp.eq.u32 %%p15, %%r62, 1; ld.global.u32 "
+                 "%%r1, [%%in]; mov.u32 %%r30, 77; mov.u32 %%r31, 77; @!%%p15 bra END; %s\nEND: st.global.u32 [%%out], "
+                 "%%r30; st.global.u32 [%%out+4096], %%r31; ret;\n}",
                  PTX KERNEL_BEGIN, body);
     sim *s = sim_load(wg_text_get(&text));
     sim_buffers(s);
@@ -56,9 +59,12 @@ static void test_shfl(void **state)
     static const char *const MODES[] = {"up", "down", "bfly", "idx"};
     for (int m = 0; m < 4; m++)
         for (int n = 0; n < 60; n++) {
-            uint32_t b = random_32() % 40, c = n % 2 ? random_32() & 0x1f1f : (m == 0 ? 0 : 31) | ((32 - (1u << n % 6)) & 31) << 8, mask = random_mask(n);
+            uint32_t b = random_32() % 40,
+                     c = n % 2 ? random_32() & 0x1f1f : (m == 0 ? 0 : 31) | ((32 - (1u << n % 6)) & 31) << 8,
+                     mask = random_mask(n);
             char body[256];
-            snprintf(body, sizeof body, "shfl.sync.%s.b32 %%r30|%%p3, %%r1, %u, %u, %u; selp.u32 %%r31, 1, 0, %%p3;", MODES[m], b, c, mask);
+            snprintf(body, sizeof body, "shfl.sync.%s.b32 %%r30|%%p3, %%r1, %u, %u, %u; selp.u32 %%r31, 1, 0, %%p3;",
+                     MODES[m], b, c, mask);
             sim *s = run_for(body, mask);
             for (uint32_t l = 0; l < 32; l++) {
                 uint32_t source;
@@ -79,7 +85,10 @@ static void test_shfl(void **state)
 static void test_shfl_forms(void **state)
 {
     (void)state;
-    sim *s = run_for("and.b32 %r2, %r1, 31; shfl.sync.idx.b32 %r1, %r1, %r2, 31, 0xffffffff; mov.u32 %r30, %r1; shfl.bfly.b32 %r31|%p1, %id, 3, 31; shfl.sync.down.b32 _|%p2, %r1, 1, 31, -1; @!%p2 add.u32 %r31, %r31, 1000;", 0xffffffff);
+    sim *s = run_for(
+        "and.b32 %r2, %r1, 31; shfl.sync.idx.b32 %r1, %r1, %r2, 31, 0xffffffff; mov.u32 %r30, %r1; shfl.bfly.b32 "
+        "%r31|%p1, %id, 3, 31; shfl.sync.down.b32 _|%p2, %r1, 1, 31, -1; @!%p2 add.u32 %r31, %r31, 1000;",
+        0xffffffff);
     for (uint32_t l = 0; l < 32; l++) {
         assert_int_equal(s->out[l], s->in[s->in[l] & 31]);
         assert_int_equal(s->out[1024 + l], (l ^ 3) + (l == 31 ? 1000 : 0));
@@ -96,8 +105,10 @@ static void test_vote(void **state)
         uint32_t mask = random_mask(n), threshold = n % 7 == 0 ? 0 : n % 7 == 1 ? 0xffffffff : random_32();
         char body[512];
         snprintf(body, sizeof body,
-                 "setp.lt.u32 %%p1, %%r1, %u; vote.sync.all.pred %%p2, %%p1, %u; vote.sync.any.pred %%p3, %%p1, %u; vote.sync.uni.pred %%p4, !%%p1, %u; vote.sync.ballot.b32 %%r30, %%p1, %u;\n"
-                 "selp.u32 %%r2, 1, 0, %%p2; selp.u32 %%r3, 2, 0, %%p3; selp.u32 %%r4, 4, 0, %%p4; add.u32 %%r31, %%r2, %%r3; add.u32 %%r31, %%r31, %%r4;",
+                 "setp.lt.u32 %%p1, %%r1, %u; vote.sync.all.pred %%p2, %%p1, %u; vote.sync.any.pred %%p3, %%p1, %u; "
+                 "vote.sync.uni.pred %%p4, !%%p1, %u; vote.sync.ballot.b32 %%r30, %%p1, %u;\n"
+                 "selp.u32 %%r2, 1, 0, %%p2; selp.u32 %%r3, 2, 0, %%p3; selp.u32 %%r4, 4, 0, %%p4; add.u32 %%r31, "
+                 "%%r2, %%r3; add.u32 %%r31, %%r31, %%r4;",
                  threshold, mask, mask, mask, mask);
         sim *s = run_for(body, mask);
         uint32_t yes = 0;
@@ -105,7 +116,8 @@ static void test_vote(void **state)
             yes |= (uint32_t)(mask >> l & 1 && s->in[l] < threshold) << l;
         for (uint32_t l = 0; l < 32; l++) {
             assert_int_equal(s->out[l], mask >> l & 1 ? yes : 77);
-            assert_int_equal(s->out[1024 + l], mask >> l & 1 ? (yes == mask) + 2 * (yes != 0) + 4 * (yes == mask || !yes) : 77);
+            assert_int_equal(s->out[1024 + l],
+                             mask >> l & 1 ? (yes == mask) + 2 * (yes != 0) + 4 * (yes == mask || !yes) : 77);
         }
         sim_free(s);
     }
@@ -118,8 +130,10 @@ static void test_match(void **state)
         uint32_t mask = random_mask(n), keep = n % 5 == 0 ? 0 : 3;
         char body[512];
         snprintf(body, sizeof body,
-                 "and.b32 %%r2, %%r1, %u; cvt.u64.u32 %%d1, %%r2; shl.b64 %%d1, %%d1, 40; match.any.sync.%s %%r30, %s, %u; match.all.sync.%s %%r31|%%p2, %s, %u; @%%p2 xor.b32 %%r31, %%r31, -1;", keep, n % 2 ? "b64" : "b32",
-                 n % 2 ? "%d1" : "%r2", mask, n % 2 ? "b64" : "b32", n % 2 ? "%d1" : "%r2", mask);
+                 "and.b32 %%r2, %%r1, %u; cvt.u64.u32 %%d1, %%r2; shl.b64 %%d1, %%d1, 40; match.any.sync.%s %%r30, %s, "
+                 "%u; match.all.sync.%s %%r31|%%p2, %s, %u; @%%p2 xor.b32 %%r31, %%r31, -1;",
+                 keep, n % 2 ? "b64" : "b32", n % 2 ? "%d1" : "%r2", mask, n % 2 ? "b64" : "b32", n % 2 ? "%d1" : "%r2",
+                 mask);
         sim *s = run_for(body, mask);
         bool same = true;
         for (uint32_t l = 0; l < 32; l++)
@@ -157,7 +171,11 @@ static void test_redux(void **state)
         bool is_signed = operation < 3 && n / 6 % 2;
         uint32_t mask = random_mask(n / 12), result = 0;
         char body[256];
-        snprintf(body, sizeof body, "redux.sync.%s.%s %%r30, %%r1, %u; activemask.b32 %%r31;", OPERATIONS[operation], operation >= 3 ? "b32" : is_signed ? "s32" : "u32", mask);
+        snprintf(body, sizeof body, "redux.sync.%s.%s %%r30, %%r1, %u; activemask.b32 %%r31;", OPERATIONS[operation],
+                 operation >= 3 ? "b32"
+                 : is_signed    ? "s32"
+                                : "u32",
+                 mask);
         sim *s = run_for(body, mask);
         bool first = true;
         for (uint32_t l = 0; l < 32; l++)
@@ -193,7 +211,9 @@ static void test_elect(void **state)
 static void test_partial_warp(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("activemask.b32 %r1; st.global.u32 [%out], %r1; setp.eq.u32 %p1, %id, %id; vote.ballot.b32 %r2, %p1; st.global.u32 [%out+4096], %r2; mov.u32 %r3, %lanemask_ge; st.global.u32 [%out+8192], %r3; ret;"));
+    sim *s = sim_load(
+        KERNEL("activemask.b32 %r1; st.global.u32 [%out], %r1; setp.eq.u32 %p1, %id, %id; vote.ballot.b32 %r2, %p1; "
+               "st.global.u32 [%out+4096], %r2; mov.u32 %r3, %lanemask_ge; st.global.u32 [%out+8192], %r3; ret;"));
     sim_run(s, 1, 37);
     assert_int_equal(s->out[31], 0xffffffff);
     assert_int_equal(s->out[32], 0x1f);
@@ -206,7 +226,9 @@ static void test_partial_warp(void **state)
 static void test_clock(void **state)
 {
     (void)state;
-    sim *s = sim_load(KERNEL("mov.u32 %r1, %clock; add.u32 %r5, %r5, 1; add.u32 %r5, %r5, 1; mov.u32 %r2, %clock; sub.u32 %r2, %r2, %r1; st.global.u32 [%out], %r2; mov.u64 %d1, %clock64; mov.u64 %d2, %globaltimer; setp.lt.u64 %p1, %d2, %d1; @%p1 trap; mov.u16 %h1, %clock; ret;"));
+    sim *s = sim_load(KERNEL("mov.u32 %r1, %clock; add.u32 %r5, %r5, 1; add.u32 %r5, %r5, 1; mov.u32 %r2, %clock; "
+                             "sub.u32 %r2, %r2, %r1; st.global.u32 [%out], %r2; mov.u64 %d1, %clock64; mov.u64 %d2, "
+                             "%globaltimer; setp.lt.u64 %p1, %d2, %d1; @%p1 trap; mov.u16 %h1, %clock; ret;"));
     sim_run(s, 1, 32);
     assert_int_equal(s->out[0], 3);
     sim_free(s);
@@ -215,8 +237,9 @@ static void test_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shfl),  cmocka_unit_test(test_shfl_forms), cmocka_unit_test(test_vote),         cmocka_unit_test(test_match),
-        cmocka_unit_test(test_redux), cmocka_unit_test(test_elect),      cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_shfl),         cmocka_unit_test(test_shfl_forms), cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_match),        cmocka_unit_test(test_redux),      cmocka_unit_test(test_elect),
+        cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,9 +14,9 @@ enum { WG_SECTOR = 32 };
 
 typedef struct wg_access {
     uint32_t mask;
-    uint32_t bytes;           /* a lane */
-    bool affine;              /* all lanes are active, lane l is at first + l * stride */
-    bool expanded;            /* address[] is filled in: always so when not affine */
+    uint32_t bytes; /* a lane */
+    bool affine;    /* all lanes are active, lane l is at first + l * stride */
+    bool expanded;  /* address[] is filled in: always so when not affine */
     uint64_t first;
     int64_t stride;
     uint64_t lowest, highest; /* first byte of the lowest and of the highest lane */
@@ -32,11 +32,11 @@ typedef struct wg_access {
         if ((stride & (stride - 1)) == 0) {                                                                            \
             int shift = stride ? __builtin_ctzll(stride) : 0;                                                          \
             T keep = stride ? (T)-1 : 0;                                                                               \
-            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++)                         \
-                off |= row[lane] ^ (first + ((numbers[lane] << shift) & keep));                                        \
+            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++) off |=                  \
+                row[lane] ^ (first + ((numbers[lane] << shift) & keep));                                               \
         } else {                                                                                                       \
-            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++)                         \
-                off |= row[lane] ^ (first + numbers[lane] * stride);                                                   \
+            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++) off |=                  \
+                row[lane] ^ (first + numbers[lane] * stride);                                                          \
         }                                                                                                              \
         return off == 0;                                                                                               \
     }
@@ -73,7 +73,8 @@ static inline void wg_access_shape(wg_access *a)
     uint64_t stride = a->address[1] - a->address[0];
     a->affine = false;
     a->expanded = true;
-    if (a->mask == WG_ALL_LANES && wg_stays_in_order(a->address[0], stride) && wg_row_is_affine_64(a->address, a->address[0], stride)) {
+    if (a->mask == WG_ALL_LANES && wg_stays_in_order(a->address[0], stride) &&
+        wg_row_is_affine_64(a->address, a->address[0], stride)) {
         wg_access_affine(a, a->address[0], (int64_t)stride);
         return;
     }
@@ -89,7 +90,8 @@ static inline void wg_access_shape(wg_access *a)
 }
 
 /* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
-static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset, uint32_t mask, uint32_t bytes)
+static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset,
+                                   uint32_t mask, uint32_t bytes)
 {
     const uint64_t *wide = ROW(const uint64_t, k);
     const uint32_t *narrow = (const uint32_t *)wide;
@@ -98,13 +100,16 @@ static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn
     a->bytes = bytes;
     a->expanded = false;
     if (mask == WG_ALL_LANES) {
-        if (is_wide && wg_stays_in_order(wide[0] + (uint64_t)offset, wide[1] - wide[0]) && wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
+        if (is_wide && wg_stays_in_order(wide[0] + (uint64_t)offset, wide[1] - wide[0]) &&
+            wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
             wg_access_affine(a, wide[0] + (uint64_t)offset, (int64_t)(wide[1] - wide[0]));
             return;
         }
         if (!is_wide && wg_row_is_affine_32(narrow, narrow[0], narrow[1] - narrow[0])) {
-            int64_t stride = (int32_t)(narrow[1] - narrow[0]), first = narrow[0] + offset, last = first + (WG_LANES - 1) * stride;
-            if (first >= 0 && last >= 0 && first <= UINT32_MAX && last <= UINT32_MAX) { /* else it wraps around: lane by lane */
+            int64_t stride = (int32_t)(narrow[1] - narrow[0]), first = narrow[0] + offset,
+                    last = first + (WG_LANES - 1) * stride;
+            if (first >= 0 && last >= 0 && first <= UINT32_MAX &&
+                last <= UINT32_MAX) { /* else it wraps around: lane by lane */
                 wg_access_affine(a, (uint64_t)first, stride);
                 return;
             }

@@ -10,8 +10,10 @@ static uint32_t floats_add(uint32_t a, uint32_t b, wg_type type)
     switch (type) {
     case WG_TYPE_F16: return wg_f32_to_f16(wg_f16_to_f32((uint16_t)a) + wg_f16_to_f32((uint16_t)b));
     case WG_TYPE_BF16: return wg_f32_to_bf16(wg_bf16_to_f32((uint16_t)a) + wg_bf16_to_f32((uint16_t)b));
-    case WG_TYPE_F16X2: return floats_add(a >> 16, b >> 16, WG_TYPE_F16) << 16 | floats_add(a & 0xffff, b & 0xffff, WG_TYPE_F16);
-    case WG_TYPE_BF16X2: return floats_add(a >> 16, b >> 16, WG_TYPE_BF16) << 16 | floats_add(a & 0xffff, b & 0xffff, WG_TYPE_BF16);
+    case WG_TYPE_F16X2:
+        return floats_add(a >> 16, b >> 16, WG_TYPE_F16) << 16 | floats_add(a & 0xffff, b & 0xffff, WG_TYPE_F16);
+    case WG_TYPE_BF16X2:
+        return floats_add(a >> 16, b >> 16, WG_TYPE_BF16) << 16 | floats_add(a & 0xffff, b & 0xffff, WG_TYPE_BF16);
     default: {
         float x, y;
         memcpy(&x, &a, 4);
@@ -72,7 +74,10 @@ static bool less(uint64_t a, uint64_t b, wg_type type)
 static uint64_t combine(wg_mod action, wg_type type, uint64_t old, uint64_t b, uint64_t c)
 {
     switch (action) {
-    case WG_MOD_ADD: return type == WG_TYPE_F64 ? double_add(old, b) : is_float(type) ? floats_add((uint32_t)old, (uint32_t)b, type) : old + b;
+    case WG_MOD_ADD:
+        return type == WG_TYPE_F64 ? double_add(old, b)
+               : is_float(type)    ? floats_add((uint32_t)old, (uint32_t)b, type)
+                                   : old + b;
     case WG_MOD_MIN: return is_float(type) ? least_half(old, b, type, false) : less(b, old, type) ? b : old;
     case WG_MOD_MAX: return is_float(type) ? least_half(old, b, type, true) : less(old, b, type) ? b : old;
     case WG_MOD_INC: return old >= b ? 0 : old + 1;
@@ -115,7 +120,9 @@ static wg_slot element_slot(const wg_insn *i, int k, unsigned e)
 static uint64_t read_lane(const wg_warp *w, wg_slot slot, unsigned size, int lane)
 {
     const void *row = wg_row(w, slot);
-    return size == 2 ? ((const uint16_t *)row)[lane] : size == 4 ? ((const uint32_t *)row)[lane] : ((const uint64_t *)row)[lane];
+    return size == 2   ? ((const uint16_t *)row)[lane]
+           : size == 4 ? ((const uint32_t *)row)[lane]
+                       : ((const uint64_t *)row)[lane];
 }
 
 static void write_lane(const wg_warp *w, wg_slot slot, unsigned size, int lane, uint64_t value)
@@ -200,8 +207,8 @@ static void fault_atomic(wg_warp *w, const wg_insn *i, int lane, uint64_t addres
         snprintf(where, sizeof where, "the block's shared memory has %u bytes", w->block->shared_size);
     else
         wg_heap_describe(w->block->heap, address, where, sizeof where);
-    wg_fault_set(w, i, lane, "out-of-bounds %s atomic at address 0x%llx, %s", is_shared(i, address) ? "shared" : "global",
-                 (unsigned long long)address, where);
+    wg_fault_set(w, i, lane, "out-of-bounds %s atomic at address 0x%llx, %s",
+                 is_shared(i, address) ? "shared" : "global", (unsigned long long)address, where);
 }
 
 static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
@@ -211,17 +218,19 @@ static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
     wg_access_begin(&a, w, i, r->address, i->imm, mask, wg_type_bytes((wg_type)i->type[0]) * count);
     wg_access_expand(&a);
     uint32_t shared_lanes = 0, generic = i->space == WG_MOD_NONE;
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         bool shared = is_shared(i, a.address[lane]);
         uint64_t address = a.address[lane] - (shared && generic ? WG_SHARED_WINDOW : 0);
         unsigned char *host;
         if (address % a.bytes) {
-            wg_fault_set(w, i, lane, "misaligned atomic of %u bytes at address 0x%llx", a.bytes, (unsigned long long)a.address[lane]);
+            wg_fault_set(w, i, lane, "misaligned atomic of %u bytes at address 0x%llx", a.bytes,
+                         (unsigned long long)a.address[lane]);
             return;
         }
         if (shared)
-            host = address <= w->block->shared_size && a.bytes <= w->block->shared_size - address ? w->block->shared + address : NULL;
+            host = address <= w->block->shared_size && a.bytes <= w->block->shared_size - address
+                       ? w->block->shared + address
+                       : NULL;
         else
             host = wg_heap_at(w->block->heap, address, a.bytes, &w->block->caches[i->tally]);
         if (!host) {

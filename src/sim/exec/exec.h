@@ -63,7 +63,11 @@ static const uint32_t WG_LANE_BIT[WG_LANES] __attribute__((unused)) = {
 #define LANEWISE(load, d, expression)                                                                                  \
     do {                                                                                                               \
         if (mask == WG_ALL_LANES) {                                                                                    \
-            FOR_LANES { load; (d)[lane] = (expression); }                                                              \
+            FOR_LANES                                                                                                  \
+            {                                                                                                          \
+                load;                                                                                                  \
+                (d)[lane] = (expression);                                                                              \
+            }                                                                                                          \
         } else {                                                                                                       \
             FOR_LANES                                                                                                  \
             {                                                                                                          \

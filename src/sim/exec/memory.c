@@ -37,19 +37,26 @@ typedef struct transfer {
 
 #define LOAD_WIDENED(U, S)                                                                                             \
     do {                                                                                                               \
-        if (is_signed && register_bytes == 2) LOAD_ROW(S, int16_t);                                                    \
-        else if (is_signed && register_bytes == 4) LOAD_ROW(S, int32_t);                                               \
-        else if (is_signed) LOAD_ROW(S, int64_t);                                                                      \
-        else if (register_bytes == 2) LOAD_ROW(U, uint16_t);                                                           \
-        else if (register_bytes == 4) LOAD_ROW(U, uint32_t);                                                           \
-        else LOAD_ROW(U, uint64_t);                                                                                    \
+        if (is_signed && register_bytes == 2)                                                                          \
+            LOAD_ROW(S, int16_t);                                                                                      \
+        else if (is_signed && register_bytes == 4)                                                                     \
+            LOAD_ROW(S, int32_t);                                                                                      \
+        else if (is_signed)                                                                                            \
+            LOAD_ROW(S, int64_t);                                                                                      \
+        else if (register_bytes == 2)                                                                                  \
+            LOAD_ROW(U, uint16_t);                                                                                     \
+        else if (register_bytes == 4)                                                                                  \
+            LOAD_ROW(U, uint32_t);                                                                                     \
+        else                                                                                                           \
+            LOAD_ROW(U, uint64_t);                                                                                     \
     } while (0)
 
 typedef struct wide {
     uint64_t half[2];
 } wide;
 
-static inline __attribute__((always_inline)) void load_row(void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
+static inline __attribute__((always_inline)) void load_row(void *row, unsigned register_bytes, const wg_insn *i,
+                                                           const transfer *t)
 {
     wg_access *a = t->access;
     bool is_signed = i->memory_signed;
@@ -57,9 +64,12 @@ static inline __attribute__((always_inline)) void load_row(void *row, unsigned r
     case 1: LOAD_WIDENED(uint8_t, int8_t); break;
     case 2: LOAD_WIDENED(uint16_t, int16_t); break;
     case 4:
-        if (register_bytes == 4) LOAD_ROW(uint32_t, uint32_t);
-        else if (is_signed) LOAD_ROW(int32_t, int64_t);
-        else LOAD_ROW(uint32_t, uint64_t);
+        if (register_bytes == 4)
+            LOAD_ROW(uint32_t, uint32_t);
+        else if (is_signed)
+            LOAD_ROW(int32_t, int64_t);
+        else
+            LOAD_ROW(uint32_t, uint64_t);
         break;
     case 8: LOAD_ROW(uint64_t, uint64_t); break;
     default:
@@ -75,7 +85,7 @@ static inline __attribute__((always_inline)) void load_row(void *row, unsigned r
             memcpy(at(t->origin, a->first + t->step), s_, WG_LANES * sizeof(M));                                       \
         } else {                                                                                                       \
             wg_access_expand(a);                                                                                       \
-            FOR_LANES_OF(a->mask, lane)                                                                                     \
+            FOR_LANES_OF(a->mask, lane)                                                                                \
             {                                                                                                          \
                 M value_ = (M)s_[lane];                                                                                \
                 memcpy(at(t->origin, a->address[lane] + t->step), &value_, sizeof(M));                                 \
@@ -85,12 +95,16 @@ static inline __attribute__((always_inline)) void load_row(void *row, unsigned r
 
 #define STORE_NARROWED(M)                                                                                              \
     do {                                                                                                               \
-        if (register_bytes == 2) STORE_ROW(M, uint16_t);                                                               \
-        else if (register_bytes == 4) STORE_ROW(M, uint32_t);                                                          \
-        else STORE_ROW(M, uint64_t);                                                                                   \
+        if (register_bytes == 2)                                                                                       \
+            STORE_ROW(M, uint16_t);                                                                                    \
+        else if (register_bytes == 4)                                                                                  \
+            STORE_ROW(M, uint32_t);                                                                                    \
+        else                                                                                                           \
+            STORE_ROW(M, uint64_t);                                                                                    \
     } while (0)
 
-static inline __attribute__((always_inline)) void store_row(const void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
+static inline __attribute__((always_inline)) void store_row(const void *row, unsigned register_bytes, const wg_insn *i,
+                                                            const transfer *t)
 {
     wg_access *a = t->access;
     switch (i->memory_bytes) {
@@ -100,19 +114,14 @@ static inline __attribute__((always_inline)) void store_row(const void *row, uns
     case 8: STORE_ROW(uint64_t, uint64_t); break;
     default:
         wg_access_expand(a);
-        FOR_LANES_OF(a->mask, lane) memcpy(at(t->origin, a->address[lane] + t->step), (const wide *)row + lane, sizeof(wide));
+        FOR_LANES_OF(a->mask, lane)
+        memcpy(at(t->origin, a->address[lane] + t->step), (const wide *)row + lane, sizeof(wide));
     }
 }
 
-static unsigned elements(const wg_insn *i, int k)
-{
-    return i->length[k] ? i->length[k] : 1;
-}
+static unsigned elements(const wg_insn *i, int k) { return i->length[k] ? i->length[k] : 1; }
 
-static uint32_t access_bytes(const wg_insn *i, int k)
-{
-    return i->memory_bytes * elements(i, k);
-}
+static uint32_t access_bytes(const wg_insn *i, int k) { return i->memory_bytes * elements(i, k); }
 
 /* Operand k is the data: one row or a vector of them. */
 static void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
@@ -135,7 +144,8 @@ static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const c
     FOR_LANES_OF(a->mask, lane)
     {
         if (a->address[lane] % a->bytes) {
-            wg_fault_set(w, i, lane, "misaligned %s access of %u bytes at address 0x%llx", space, a->bytes, (unsigned long long)a->address[lane]);
+            wg_fault_set(w, i, lane, "misaligned %s access of %u bytes at address 0x%llx", space, a->bytes,
+                         (unsigned long long)a->address[lane]);
             return;
         }
     }
@@ -145,7 +155,10 @@ static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
 {
     char where[256];
     wg_heap_describe(w->block->heap, a->address[lane], where, sizeof where);
-    wg_fault_set(w, i, lane, "out-of-bounds global %s of %u bytes at address 0x%llx, %s", i->class == WG_CLASS_STORE ? "store" : i->class == WG_CLASS_ATOMIC ? "atomic" : "load",
+    wg_fault_set(w, i, lane, "out-of-bounds global %s of %u bytes at address 0x%llx, %s",
+                 i->class == WG_CLASS_STORE    ? "store"
+                 : i->class == WG_CLASS_ATOMIC ? "atomic"
+                                               : "load",
                  a->bytes, (unsigned long long)a->address[lane], where);
 }
 
@@ -155,9 +168,12 @@ static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char 
     FOR_LANES_OF(a->mask, lane)
     {
         if (a->address[lane] > size || a->bytes > size - a->address[lane]) {
-            wg_fault_set(w, i, lane, "out-of-bounds %s %s of %u bytes at offset 0x%llx: %s memory has %llu bytes", space,
-                         i->class == WG_CLASS_STORE ? "store" : i->class == WG_CLASS_ATOMIC ? "atomic" : "load", a->bytes,
-                         (unsigned long long)a->address[lane], space, (unsigned long long)size);
+            wg_fault_set(w, i, lane, "out-of-bounds %s %s of %u bytes at offset 0x%llx: %s memory has %llu bytes",
+                         space,
+                         i->class == WG_CLASS_STORE    ? "store"
+                         : i->class == WG_CLASS_ATOMIC ? "atomic"
+                                                       : "load",
+                         a->bytes, (unsigned long long)a->address[lane], space, (unsigned long long)size);
             return;
         }
     }
@@ -326,18 +342,17 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
         body;                                                                                                          \
     }
 
-WG_EXEC(ld_global) LOAD(move_global(w, i, 0, &a, i->tally, false))
-WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false))
-WG_EXEC(ld_local) LOAD(move_local(w, i, 0, &a, i->tally, false))
-WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a, false))
-WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false))
-WG_EXEC(st_global) STORE(move_global(w, i, 1, &a, i->tally, true))
-WG_EXEC(st_shared) STORE(move_shared(w, i, 1, &a, i->tally, true))
-WG_EXEC(st_local) STORE(move_local(w, i, 1, &a, i->tally, true))
-WG_EXEC(st_generic) STORE(move_generic(w, i, 1, &a, true))
+WG_EXEC(ld_global)
+LOAD(move_global(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false))
+    WG_EXEC(ld_local) LOAD(move_local(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_param)
+        LOAD(move_param(w, i, 0, &a, false)) WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false))
+            WG_EXEC(st_global) STORE(move_global(w, i, 1, &a, i->tally, true)) WG_EXEC(st_shared)
+                STORE(move_shared(w, i, 1, &a, i->tally, true)) WG_EXEC(st_local)
+                    STORE(move_local(w, i, 1, &a, i->tally, true)) WG_EXEC(st_generic)
+                        STORE(move_generic(w, i, 1, &a, true))
 
-/* Constant memory serves one word a pass: what counts is how many different words a warp reads. */
-WG_EXEC(ld_const)
+    /* Constant memory serves one word a pass: what counts is how many different words a warp reads. */
+    WG_EXEC(ld_const)
 {
     wg_access a;
     wg_access_begin(&a, w, i, 1, i->imm, mask, access_bytes(i, 0));
@@ -368,7 +383,8 @@ static bool frame_in_range(wg_warp *w, const wg_insn *i, uint32_t bytes)
 {
     if (i->imm >= 0 && (uint64_t)i->imm + bytes <= i->stride)
         return true;
-    wg_fault_set(w, i, -1, "access of %u bytes at offset %lld of a parameter of %u bytes", bytes, (long long)i->imm, i->stride);
+    wg_fault_set(w, i, -1, "access of %u bytes at offset %lld of a parameter of %u bytes", bytes, (long long)i->imm,
+                 i->stride);
     return false;
 }
 
@@ -424,8 +440,7 @@ WG_EXEC(cp_async)
         return;
     wg_access_expand(&to);
     wg_access_expand(&from);
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         uint32_t take = copied_bytes(w, i, lane, bytes);
         unsigned char *target = w->block->shared + to.address[lane];
         memset(target, 0, bytes);

@@ -8,10 +8,7 @@
 #define WG_TABLE_NAME_(isa) wg_exec_##isa##_table
 #define WG_TABLE_NAME(isa) WG_TABLE_NAME_(isa)
 
-WG_EXEC(none)
-{
-    (void)w, (void)i, (void)mask;
-}
+WG_EXEC(none) { (void)w, (void)i, (void)mask; }
 
 extern wg_exec *const WG_TABLE_NAME(WG_ISA)[];
 wg_exec *const WG_TABLE_NAME(WG_ISA)[] = {

@@ -8,10 +8,22 @@ static int shfl_source(wg_mod mode, int lane, uint32_t b, uint32_t c, bool *in_r
     int clamp = (int)(c & 31), segment = (int)(c >> 8 & 31), value = (int)(b & 31);
     int maximum = (lane & segment) | (clamp & ~segment), minimum = lane & segment, source;
     switch (mode) {
-    case WG_MOD_UP: source = lane - value; *in_range = source >= maximum; break;
-    case WG_MOD_DOWN: source = lane + value; *in_range = source <= maximum; break;
-    case WG_MOD_BFLY: source = lane ^ value; *in_range = source <= maximum; break;
-    default: source = minimum | (value & ~segment); *in_range = source <= maximum; break;
+    case WG_MOD_UP:
+        source = lane - value;
+        *in_range = source >= maximum;
+        break;
+    case WG_MOD_DOWN:
+        source = lane + value;
+        *in_range = source <= maximum;
+        break;
+    case WG_MOD_BFLY:
+        source = lane ^ value;
+        *in_range = source <= maximum;
+        break;
+    default:
+        source = minimum | (value & ~segment);
+        *in_range = source <= maximum;
+        break;
     }
     return *in_range ? source : lane;
 }
@@ -21,8 +33,7 @@ WG_EXEC(shfl)
     uint32_t *d = ROW(uint32_t, 0), before[WG_LANES], in_range = 0;
     const uint32_t *b = ROW(const uint32_t, 3), *c = ROW(const uint32_t, 4);
     memcpy(before, ROW(const uint32_t, 2), sizeof before);
-    FOR_ACTIVE(lane)
-    {
+    FOR_ACTIVE (lane) {
         bool ok;
         int source = shfl_source((wg_mod)i->action, lane, b[lane], c[lane], &ok);
         in_range |= (uint32_t)ok << lane;
@@ -46,7 +57,8 @@ WG_EXEC(vote)
 WG_EXEC(ballot)
 {
     uint32_t *d = ROW(uint32_t, 0), yes = wg_predicate(w, i, 1) & members(w, i, 2, mask);
-    FOR_ACTIVE(lane) d[lane] = yes;
+    FOR_ACTIVE (lane)
+        d[lane] = yes;
 }
 
 static uint64_t value_of(const wg_warp *w, const wg_insn *i, int k, int lane)
@@ -57,12 +69,13 @@ static uint64_t value_of(const wg_warp *w, const wg_insn *i, int k, int lane)
 WG_EXEC(match_any)
 {
     uint32_t result[WG_LANES] = {0}, who = members(w, i, 2, mask);
-    FOR_ACTIVE(lane)
-    {
-        FOR_LANES_OF(who, other) result[lane] |= (uint32_t)(value_of(w, i, 1, other) == value_of(w, i, 1, lane)) << other;
+    FOR_ACTIVE (lane) {
+        FOR_LANES_OF(who, other)
+        result[lane] |= (uint32_t)(value_of(w, i, 1, other) == value_of(w, i, 1, lane)) << other;
     }
     uint32_t *d = ROW(uint32_t, 0);
-    FOR_ACTIVE(lane) d[lane] = result[lane];
+    FOR_ACTIVE (lane)
+        d[lane] = result[lane];
 }
 
 WG_EXEC(match_all)
@@ -71,7 +84,8 @@ WG_EXEC(match_all)
     uint64_t first = value_of(w, i, 2, __builtin_ctz(who ? who : mask));
     bool same = true;
     FOR_LANES_OF(who, lane) same = same && value_of(w, i, 2, lane) == first;
-    FOR_ACTIVE(lane) d[lane] = same ? who : 0;
+    FOR_ACTIVE (lane)
+        d[lane] = same ? who : 0;
     wg_predicate_set(w, i->op[1], same ? WG_ALL_LANES : 0, mask);
 }
 
@@ -96,7 +110,8 @@ WG_EXEC(redux)
     const uint32_t *a = ROW(const uint32_t, 1);
     uint32_t result = a[__builtin_ctz(who)], *d = ROW(uint32_t, 0);
     FOR_LANES_OF(who & (who - 1), lane) result = reduce((wg_mod)i->action, (wg_type)i->type[0], result, a[lane]);
-    FOR_ACTIVE(lane) d[lane] = result;
+    FOR_ACTIVE (lane)
+        d[lane] = result;
 }
 
 WG_EXEC(redux_f32)
@@ -105,7 +120,8 @@ WG_EXEC(redux_f32)
     if (!who)
         return;
     const float *a = ROW(const float, 1);
-    bool absolute = i->flags & WG_FLAG_ABS, nan_wins = i->flags & WG_FLAG_NAN_PROPAGATE, want_max = i->action == WG_MOD_MAX;
+    bool absolute = i->flags & WG_FLAG_ABS, nan_wins = i->flags & WG_FLAG_NAN_PROPAGATE,
+         want_max = i->action == WG_MOD_MAX;
     float result = __builtin_nanf("");
     bool nan = false;
     FOR_LANES_OF(who, lane)
@@ -118,20 +134,23 @@ WG_EXEC(redux_f32)
     uint32_t bits = 0x7fffffff, *d = ROW(uint32_t, 0);
     if (result == result && !(nan && nan_wins))
         memcpy(&bits, &result, 4);
-    FOR_ACTIVE(lane) d[lane] = bits;
+    FOR_ACTIVE (lane)
+        d[lane] = bits;
 }
 
 WG_EXEC(activemask)
 {
     uint32_t *d = ROW(uint32_t, 0);
-    FOR_ACTIVE(lane) d[lane] = mask;
+    FOR_ACTIVE (lane)
+        d[lane] = mask;
 }
 
 /* The lowest member is the leader. */
 WG_EXEC(elect)
 {
     uint32_t who = members(w, i, 2, mask), leader = who ? (uint32_t)__builtin_ctz(who) : 0, *d = ROW(uint32_t, 0);
-    FOR_ACTIVE(lane) d[lane] = leader;
+    FOR_ACTIVE (lane)
+        d[lane] = leader;
     wg_predicate_set(w, i->op[1], 1u << leader, mask);
 }
 
@@ -141,5 +160,6 @@ WG_EXEC(clock)
     uint64_t ticks = w->executed + (uint64_t)i->imm2;
     bool high = i->imm == WG_SREG_CLOCK_HI || i->imm == WG_SREG_GLOBALTIMER_HI;
     ticks = high ? ticks >> 32 : ticks;
-    FOR_ACTIVE(lane) memcpy(ROW(unsigned char, 0) + lane * i->size[0], &ticks, i->size[0] < 8 ? i->size[0] : 8);
+    FOR_ACTIVE (lane)
+        memcpy(ROW(unsigned char, 0) + lane * i->size[0], &ticks, i->size[0] < 8 ? i->size[0] : 8);
 }
