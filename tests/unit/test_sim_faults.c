@@ -44,7 +44,7 @@ static void test_wrapping_addresses(void **state)
     }
     /* Lane 31 comes out 4 bytes behind lane 0, the others are far away: 31 × stride = 4 modulo 2^64. */
     sim_faults(PTX ".shared .u32 tile[64];\n" KERNEL_BEGIN "mov.u64 %d5, tile; cvt.u64.u32 %d1, %id; mul.lo.u64 %d1, "
-                                                           "%d1, 0x1084210842108424; ld.shared.u32 %r1, [%d1]; ret; }",
+                   "%d1, 0x1084210842108424; ld.shared.u32 %r1, [%d1]; ret; }",
                1, 32, "shared");
     uint64_t stride = 1;
     for (int n = 0; n < 6; n++)

@@ -255,10 +255,10 @@ static void test_spin_lock_in_a_warp(void **state)
 {
     (void)state;
     for (size_t j = 0; j < 3; j++) {
-        sim *s = load_with(
-            KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK "bar.sync 0; ld.global.u32 %r5, [%in0+8]; activemask.b32 %r6; "
-                                                "st.global.u32 [%out], %r5; st.global.u32 [%out+4096], %r6; ret;"),
-            0, HOST_THREADS[j]);
+        sim *s = load_with(KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK
+                                  "bar.sync 0; ld.global.u32 %r5, [%in0+8]; activemask.b32 %r6; "
+                                  "st.global.u32 [%out], %r5; st.global.u32 [%out+4096], %r6; ret;"),
+                           0, HOST_THREADS[j]);
         sim_run(s, 1, 64);
         assert_int_equal(s->in[2], 64);
         for (uint32_t t = 0; t < 64; t++) {
@@ -273,10 +273,10 @@ static void test_spin_lock_in_a_warp(void **state)
 static void test_spin_lock_inside_the_loop(void **state)
 {
     (void)state;
-    sim *s = load_with(
-        KERNEL("L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra AGAIN; "
-               "membar.gl;" COUNT_UNDER_LOCK UNLOCK "bra END; AGAIN: bra L; END: st.global.u32 [%out], 1; ret;"),
-        0, 2);
+    sim *s = load_with(KERNEL("L: atom.global.cas.b32 %r1, [%in0], 0, 1; setp.ne.u32 %p2, %r1, 0; @%p2 bra AGAIN; "
+                              "membar.gl;" COUNT_UNDER_LOCK UNLOCK
+                              "bra END; AGAIN: bra L; END: st.global.u32 [%out], 1; ret;"),
+                       0, 2);
     sim_run(s, 3, 100);
     assert_int_equal(s->in[2], 300);
     sim_free(s);

@@ -343,10 +343,11 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
     }
 
 WG_EXEC(ld_global)
-LOAD(move_global(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false))
-    WG_EXEC(ld_local) LOAD(move_local(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_param)
-        LOAD(move_param(w, i, 0, &a, false)) WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false))
-            WG_EXEC(st_global) STORE(move_global(w, i, 1, &a, i->tally, true)) WG_EXEC(st_shared)
+LOAD(move_global(w, i, 0, &a, i->tally, false))
+WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_local)
+    LOAD(move_local(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a, false))
+        WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false)) WG_EXEC(st_global)
+            STORE(move_global(w, i, 1, &a, i->tally, true)) WG_EXEC(st_shared)
                 STORE(move_shared(w, i, 1, &a, i->tally, true)) WG_EXEC(st_local)
                     STORE(move_local(w, i, 1, &a, i->tally, true)) WG_EXEC(st_generic)
                         STORE(move_generic(w, i, 1, &a, true))
