@@ -328,32 +328,33 @@ static void move_generic(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool
 
 /* ---- the instructions: loads have data first, stores the address ---- */
 
-#define LOAD(body)                                                                                                     \
-    {                                                                                                                  \
-        wg_access a;                                                                                                   \
-        wg_access_begin(&a, w, i, 1, i->imm, mask, access_bytes(i, 0));                                                \
-        body;                                                                                                          \
-    }
+#define ACCESS(address, data, move)                                                                                    \
+    wg_access a;                                                                                                       \
+    wg_access_begin(&a, w, i, address, i->imm, mask, access_bytes(i, data));                                           \
+    move
+#define LOAD(move) ACCESS(1, 0, move)
+#define STORE(move) ACCESS(0, 1, move)
 
-#define STORE(body)                                                                                                    \
-    {                                                                                                                  \
-        wg_access a;                                                                                                   \
-        wg_access_begin(&a, w, i, 0, i->imm, mask, access_bytes(i, 1));                                                \
-        body;                                                                                                          \
-    }
+WG_EXEC(ld_global) { LOAD(move_global(w, i, 0, &a, i->tally, false)); }
 
-WG_EXEC(ld_global)
-LOAD(move_global(w, i, 0, &a, i->tally, false))
-WG_EXEC(ld_shared) LOAD(move_shared(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_local)
-    LOAD(move_local(w, i, 0, &a, i->tally, false)) WG_EXEC(ld_param) LOAD(move_param(w, i, 0, &a, false))
-        WG_EXEC(ld_generic) LOAD(move_generic(w, i, 0, &a, false)) WG_EXEC(st_global)
-            STORE(move_global(w, i, 1, &a, i->tally, true)) WG_EXEC(st_shared)
-                STORE(move_shared(w, i, 1, &a, i->tally, true)) WG_EXEC(st_local)
-                    STORE(move_local(w, i, 1, &a, i->tally, true)) WG_EXEC(st_generic)
-                        STORE(move_generic(w, i, 1, &a, true))
+WG_EXEC(ld_shared) { LOAD(move_shared(w, i, 0, &a, i->tally, false)); }
 
-    /* Constant memory serves one word a pass: what counts is how many different words a warp reads. */
-    WG_EXEC(ld_const)
+WG_EXEC(ld_local) { LOAD(move_local(w, i, 0, &a, i->tally, false)); }
+
+WG_EXEC(ld_param) { LOAD(move_param(w, i, 0, &a, false)); }
+
+WG_EXEC(ld_generic) { LOAD(move_generic(w, i, 0, &a, false)); }
+
+WG_EXEC(st_global) { STORE(move_global(w, i, 1, &a, i->tally, true)); }
+
+WG_EXEC(st_shared) { STORE(move_shared(w, i, 1, &a, i->tally, true)); }
+
+WG_EXEC(st_local) { STORE(move_local(w, i, 1, &a, i->tally, true)); }
+
+WG_EXEC(st_generic) { STORE(move_generic(w, i, 1, &a, true)); }
+
+/* Constant memory serves one word a pass: what counts is how many different words a warp reads. */
+WG_EXEC(ld_const)
 {
     wg_access a;
     wg_access_begin(&a, w, i, 1, i->imm, mask, access_bytes(i, 0));
