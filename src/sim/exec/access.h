@@ -185,9 +185,18 @@ static inline uint32_t wg_access_sectors(const wg_access *a)
             bits |= 1ull << (a->address[lane] / WG_SECTOR - low);
         return (uint32_t)__builtin_popcountll(bits);
     }
+    /* Rows of a two-dimensional block: each sector is the one before or a later one, so changes count sectors. */
+    uint32_t count = 1, falls = 0;
+    for (int lane = 1; lane < WG_LANES; lane++) {
+        uint64_t before = a->address[lane - 1] / WG_SECTOR, sector = a->address[lane] / WG_SECTOR;
+        count += sector != before;
+        falls |= sector < before;
+    }
+    if (!falls)
+        return count;
     wg_small_set set;
     set.used = 0;
-    uint32_t count = 0;
+    count = 0;
     for (int lane = 0; lane < WG_LANES; lane++)
         count += wg_small_set_add(&set, a->address[lane] / WG_SECTOR);
     return count;
