@@ -221,6 +221,13 @@ static const wg_ptx_variable *find_symbol(const wg_run *run, const char *name)
     return NULL;
 }
 
+uint64_t wg_run_symbol_address(const wg_run *run, const char *name)
+{
+    const wg_ptx_variable *v = find_symbol(run, name);
+    uint64_t address, size;
+    return v && wg_loaded_symbol(run->loaded, v->name, &address, &size) ? address : 0;
+}
+
 static wg_status set_symbol(wg_run *run, size_t index, const unsigned char *bits, wg_error *err)
 {
     const wg_argument *a = &run->spec->arguments[index];

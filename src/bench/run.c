@@ -153,6 +153,9 @@ const void *wg_run_memory(const wg_run *run, const char *argument, size_t *size)
     if (!a || !run->addresses[index])
         return NULL;
     wg_heap_cache cache = {0};
+    uint64_t address = run->addresses[index];
     *size = run->plan->arguments[index].bytes;
-    return wg_heap_find(run->heap, run->addresses[index], *size, &cache);
+    if (a->sets_symbol) /* the kernel wrote the variable, not the buffer it was filled from */
+        address = wg_run_symbol_address(run, a->name);
+    return wg_heap_find(run->heap, address, *size, &cache);
 }

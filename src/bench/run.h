@@ -46,7 +46,8 @@ const void *wg_run_memory(const wg_run *run, const char *argument, size_t *size)
 /* The steps: kernel.c, arguments.c, limits.c. */
 wg_status wg_run_find_kernel(wg_run *run, wg_error *err);
 wg_status wg_run_check_arguments(const wg_run *run, wg_error *err);
-void wg_run_describe_parameters(const wg_run *run, wg_text *text); /* " (u64, u64, u32)" */
+uint64_t wg_run_symbol_address(const wg_run *run, const char *name); /* of a module's variable; 0: there is none */
+void wg_run_describe_parameters(const wg_run *run, wg_text *text);   /* " (u64, u64, u32)" */
 uint64_t wg_run_dynamic_shared(const wg_run *run);
 wg_status wg_run_check_limits(const wg_run *run, wg_error *err);
 wg_status wg_run_fill_arguments(wg_run *run, wg_error *err);

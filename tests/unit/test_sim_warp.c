@@ -123,6 +123,22 @@ static void test_vote(void **state)
     }
 }
 
+/* Three groups at once, every third lane each: every lane's own mask counts. */
+static void test_partition(void **state)
+{
+    (void)state;
+    sim *s = run_for("mov.u32 %r2, %laneid; rem.u32 %r3, %r2, 3; mov.u32 %r4, 0x49249249; setp.eq.u32 %p1, %r3, 0; "
+                     "@!%p1 shl.b32 %r4, %r4, %r3; redux.sync.max.u32 %r30, %r2, %r4; and.b32 %r5, %r2, 1; "
+                     "setp.ne.u32 %p2, %r5, 0; vote.sync.ballot.b32 %r31, %p2, %r4;",
+                     0xffffffff);
+    for (uint32_t l = 0; l < 32; l++) {
+        uint32_t mask = 0x49249249u << l % 3;
+        assert_int_equal(s->out[l], 31 - (31 - l % 3) % 3);
+        assert_int_equal(s->out[1024 + l], mask & 0xaaaaaaaa);
+    }
+    sim_free(s);
+}
+
 static void test_match(void **state)
 {
     (void)state;
@@ -237,9 +253,9 @@ static void test_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shfl),         cmocka_unit_test(test_shfl_forms), cmocka_unit_test(test_vote),
-        cmocka_unit_test(test_match),        cmocka_unit_test(test_redux),      cmocka_unit_test(test_elect),
-        cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_shfl),      cmocka_unit_test(test_shfl_forms),   cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_partition), cmocka_unit_test(test_match),        cmocka_unit_test(test_redux),
+        cmocka_unit_test(test_elect),     cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

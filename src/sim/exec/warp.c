@@ -42,33 +42,52 @@ WG_EXEC(shfl)
     wg_predicate_set(w, i->op[1], in_range, mask);
 }
 
-static uint32_t members(const wg_warp *w, const wg_insn *i, int k, uint32_t mask)
+/* Every lane names its members. Lanes that name the same ones act together, as on the hardware: a partition of the warp is
+ * several votes at once. Without a member operand all active lanes are. */
+typedef void group_function(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who);
+
+static void for_each_group(wg_warp *w, const wg_insn *i, int k, uint32_t mask, group_function *act)
 {
-    return i->op[k] == WG_SLOT_NONE ? mask : ROW(const uint32_t, k)[__builtin_ctz(mask)] & mask;
+    uint32_t named[WG_LANES];
+    if (i->op[k] == WG_SLOT_NONE) {
+        act(w, i, mask, mask);
+        return;
+    }
+    memcpy(named, ROW(const uint32_t, k), sizeof named);
+    for (uint32_t left = mask, group; left; left &= ~group) {
+        uint32_t who = named[__builtin_ctz(left)];
+        group = 0;
+        FOR_LANES_OF(left, lane) group |= (uint32_t)(named[lane] == who) << lane;
+        act(w, i, group, who & mask);
+    }
 }
 
-WG_EXEC(vote)
+static void vote_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t who = members(w, i, 2, mask), yes = wg_predicate(w, i, 1) & who;
+    uint32_t yes = wg_predicate(w, i, 1) & who;
     bool result = i->action == WG_MOD_ALL ? yes == who : i->action == WG_MOD_ANY ? yes != 0 : yes == who || yes == 0;
     wg_predicate_set(w, i->op[0], result ? WG_ALL_LANES : 0, mask);
 }
 
-WG_EXEC(ballot)
+WG_EXEC(vote) { for_each_group(w, i, 2, mask, vote_group); }
+
+static void ballot_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t *d = ROW(uint32_t, 0), yes = wg_predicate(w, i, 1) & members(w, i, 2, mask);
+    uint32_t *d = ROW(uint32_t, 0), yes = wg_predicate(w, i, 1) & who;
     FOR_ACTIVE (lane)
         d[lane] = yes;
 }
+
+WG_EXEC(ballot) { for_each_group(w, i, 2, mask, ballot_group); }
 
 static uint64_t value_of(const wg_warp *w, const wg_insn *i, int k, int lane)
 {
     return i->size[k] == 8 ? ROW(const uint64_t, k)[lane] : ROW(const uint32_t, k)[lane];
 }
 
-WG_EXEC(match_any)
+static void match_any_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t result[WG_LANES] = {0}, who = members(w, i, 2, mask);
+    uint32_t result[WG_LANES] = {0};
     FOR_ACTIVE (lane) {
         FOR_LANES_OF(who, other)
         result[lane] |= (uint32_t)(value_of(w, i, 1, other) == value_of(w, i, 1, lane)) << other;
@@ -78,9 +97,11 @@ WG_EXEC(match_any)
         d[lane] = result[lane];
 }
 
-WG_EXEC(match_all)
+WG_EXEC(match_any) { for_each_group(w, i, 2, mask, match_any_group); }
+
+static void match_all_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t who = members(w, i, 3, mask), *d = ROW(uint32_t, 0);
+    uint32_t *d = ROW(uint32_t, 0);
     uint64_t first = value_of(w, i, 2, __builtin_ctz(who ? who : mask));
     bool same = true;
     FOR_LANES_OF(who, lane) same = same && value_of(w, i, 2, lane) == first;
@@ -88,6 +109,8 @@ WG_EXEC(match_all)
         d[lane] = same ? who : 0;
     wg_predicate_set(w, i->op[1], same ? WG_ALL_LANES : 0, mask);
 }
+
+WG_EXEC(match_all) { for_each_group(w, i, 3, mask, match_all_group); }
 
 static uint32_t reduce(wg_mod action, wg_type type, uint32_t a, uint32_t b)
 {
@@ -102,9 +125,8 @@ static uint32_t reduce(wg_mod action, wg_type type, uint32_t a, uint32_t b)
     }
 }
 
-WG_EXEC(redux)
+static void redux_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t who = members(w, i, 2, mask);
     if (!who)
         return;
     const uint32_t *a = ROW(const uint32_t, 1);
@@ -114,9 +136,10 @@ WG_EXEC(redux)
         d[lane] = result;
 }
 
-WG_EXEC(redux_f32)
+WG_EXEC(redux) { for_each_group(w, i, 2, mask, redux_group); }
+
+static void redux_f32_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t who = members(w, i, 2, mask);
     if (!who)
         return;
     const float *a = ROW(const float, 1);
@@ -138,6 +161,8 @@ WG_EXEC(redux_f32)
         d[lane] = bits;
 }
 
+WG_EXEC(redux_f32) { for_each_group(w, i, 2, mask, redux_f32_group); }
+
 WG_EXEC(activemask)
 {
     uint32_t *d = ROW(uint32_t, 0);
@@ -146,13 +171,15 @@ WG_EXEC(activemask)
 }
 
 /* The lowest member is the leader. */
-WG_EXEC(elect)
+static void elect_group(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who)
 {
-    uint32_t who = members(w, i, 2, mask), leader = who ? (uint32_t)__builtin_ctz(who) : 0, *d = ROW(uint32_t, 0);
+    uint32_t leader = who ? (uint32_t)__builtin_ctz(who) : 0, *d = ROW(uint32_t, 0);
     FOR_ACTIVE (lane)
         d[lane] = leader;
     wg_predicate_set(w, i->op[1], 1u << leader, mask);
 }
+
+WG_EXEC(elect) { for_each_group(w, i, 2, mask, elect_group); }
 
 /* A warp's clock ticks once an instruction; the global timer is the same in nanoseconds of an imagined gigahertz. */
 WG_EXEC(clock)
