@@ -24,7 +24,7 @@ static int help(void)
 {
     printf(
         "usage: warpgrind devices [OPTION]... [NAME]\n\n"
-        "Lists the GPUs that can be simulated and the compilers found; with a NAME, everything known about that GPU\n"
+        "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME, everything known about that GPU\n"
         "and where each number is from.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;

@@ -12,7 +12,7 @@ static const struct {
     const char *summary;
 } verbs[] = {
     {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
-    {"devices", cmd_devices, "list the GPUs that can be simulated and the compilers found"},
+    {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };

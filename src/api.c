@@ -47,28 +47,11 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
     return wg_spec_set(kernel->spec, option, value, where ? where : option, err);
 }
 
-/* "sim:h200" to "h200". */
-static wg_status device_name(const char *device, const char **name, wg_error *err)
-{
-    static const char *const planned[] = {"cuda", "opencl", "cpu"};
-    *name = "h200";
-    if (!device || !strcmp(device, "sim"))
-        return WG_OK;
-    *name = device + 4;
-    if (!strncmp(device, "sim:", 4))
-        return WG_OK;
-    for (size_t k = 0; k < sizeof planned / sizeof *planned; k++)
-        if (!strncmp(device, planned[k], strlen(planned[k])))
-            return wg_error_set(err, WG_ERR_UNSUPPORTED, "device %s: running on %s is not available yet: use sim:NAME",
-                                device, planned[k]);
-    return wg_error_set(err, WG_ERR_INPUT, "device %s: expected sim:NAME; `warpgrind devices` lists the names", device);
-}
-
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
 {
     static const wg_options defaults;
     const wg_options *o = options ? options : &defaults;
-    wg_run_request request = {
+    wg_engine_options engine = {
         .compile = {.with = o->compiler, .no_cache = o->no_cache},
         .launch = {.host_threads = o->threads,
                    .sample_blocks = o->sample_blocks,
@@ -80,11 +63,9 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     };
     wg_run *run = NULL;
     *out = NULL;
-    wg_status status = device_name(o->device, &request.device, err);
+    wg_status status = wg_spec_complete(kernel->spec, err);
     if (status == WG_OK)
-        status = wg_spec_complete(kernel->spec, err);
-    if (status == WG_OK)
-        status = wg_run_new(kernel->spec, &request, &run, err);
+        status = wg_run_once(kernel->spec, o->device, &engine, &run, err);
     if (status != WG_OK)
         return status;
     *out = wg_alloc(sizeof **out);
@@ -95,7 +76,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
 void wg_result_free(wg_result *result)
 {
     if (result)
-        wg_run_free(result->run);
+        wg_run_close(result->run);
     free(result);
 }
 

@@ -1,161 +1,404 @@
 #include "bench/run.h"
 
-#include "base/text.h"
+#include "backends/ptx_kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static wg_status compile(wg_run *run, const wg_run_request *request, const char *const *flags, size_t flag_count,
-                         wg_error *err)
+/* ---- kernels ---- */
+
+static bool same_text(const char *a, const char *b)
 {
-    wg_compile_options options = request->compile;
-    char arch[32];
-    snprintf(arch, sizeof arch, "sm_%d%d", run->device->major, run->device->minor);
-    if (!options.arch)
-        options.arch = arch;
-    options.kernel = run->spec->kernel;
-    options.flags = flags;
-    options.flag_count = flag_count;
-    return wg_compile(run->spec->source, &options, &run->compiled, err);
+    return a == b || (a && b && !strcmp(a, b));
 }
 
-/* Lines of compiled PTX are not lines of the source: messages must not look as if they were. */
-static wg_status parse(wg_run *run, wg_error *err)
+static wg_status build_kernel(wg_run *run, size_t index, wg_error *err)
 {
-    char name[4096];
-    run->is_ptx = !strcmp(run->compiled.compiler, "ptx");
-    snprintf(name, sizeof name, "%s%s", run->spec->source, run->is_ptx ? "" : " (PTX)");
-    return wg_ptx_parse(name, run->compiled.ptx, run->compiled.length, &run->module, err);
+    const wg_planned_step *step = &run->plan->steps[index];
+    for (size_t k = 0; k < index; k++) {
+        const wg_planned_step *other = &run->plan->steps[k];
+        if (run->kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel)) {
+            run->kernels[index] = run->kernels[k];
+            return WG_OK;
+        }
+    }
+    wg_kernel_source source = {
+        .file = step->source,
+        .name = step->kernel,
+        .flags = run->plan->flags,
+        .flag_count = run->plan->flag_count,
+        .signature = {run->spec, step->pass, step->pass_count},
+        .is_vendor = run->options.is_vendor,
+        .is_check = run->options.is_check,
+    };
+    return run->engine->backend->build(run->engine, &source, &run->kernels[index], err);
 }
 
-static wg_status build(wg_run *run, wg_error *err)
+static wg_status build_kernels(wg_run *run, wg_error *err)
 {
-    run->heap = wg_heap_new();
-    wg_status status = wg_module_load(run->module, run->heap, &run->loaded, err);
-    return status == WG_OK ? wg_program_build(run->loaded, run->kernel, &run->program, err) : status;
-}
-
-static wg_status launch(wg_run *run, const wg_run_request *request, wg_error *err)
-{
-    wg_textures textures = {.items = run->textures, .count = run->texture_count};
-    wg_launch l = request->launch;
-    l.program = run->program;
-    memcpy(l.grid, run->plan->grid, sizeof l.grid);
-    memcpy(l.block, run->plan->block, sizeof l.block);
-    l.dynamic_shared = (uint32_t)run->dynamic_shared;
-    l.params = run->params;
-    l.heap = run->heap;
-    l.textures = &textures;
-    return wg_launch_run(&l, &run->profile, err);
-}
-
-/* A source and nothing else: which kernels it has and what they take is what the user needs next. */
-static wg_status explain_what_is_missing(wg_run *run, const wg_run_request *request, wg_error *err)
-{
-    wg_error missing = *err;
-    wg_status status = compile(run, request, (const char *const *)run->spec->flags, run->spec->flag_count, err);
-    if (status == WG_OK)
-        status = parse(run, err);
-    if (status == WG_OK)
-        status = wg_run_find_kernel(run, err);
-    if (status != WG_OK)
-        return status;
-    wg_text types = {0};
-    wg_run_describe_parameters(run, &types);
-    status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, run->kernel_name,
-                          run->kernel->param_count, run->kernel->param_count == 1 ? "" : "s", wg_text_get(&types));
-    wg_text_free(&types);
+    wg_status status = WG_OK;
+    run->kernels = wg_alloc(run->plan->step_count * sizeof *run->kernels);
+    for (size_t k = 0; k < run->plan->step_count && status == WG_OK; k++)
+        if (!run->plan->steps[k].clears && run->plan->steps[k].repeat)
+            status = build_kernel(run, k, err);
     return status;
 }
 
-static wg_status run_steps(wg_run *run, const wg_run_request *request, wg_error *err)
+/* ---- memory ---- */
+
+static bool needs_memory(const wg_argument *a)
 {
-    wg_status status = wg_device_load(request->device, &run->device, err);
+    return a->memory == WG_MEMORY_VECTOR || a->memory == WG_MEMORY_TEXTURE;
+}
+
+static wg_status make_buffer(wg_run *run, size_t index, wg_error *err)
+{
+    const wg_argument *a = &run->spec->arguments[index];
+    wg_run_buffer *buffer = &run->buffers[index];
+    uint64_t bytes = run->plan->arguments[index].bytes;
+    char name[32];
+    snprintf(name, sizeof name, "argument %zu", index + 1);
+    if (a->memory == WG_MEMORY_SCALAR) {
+        buffer->bits = wg_alloc(bytes + 1);
+        return wg_plan_fill(run->plan, index, buffer->bits, err);
+    }
+    if (!needs_memory(a))
+        return WG_OK;
+    wg_status status =
+        run->engine->backend->allocate(run->engine, bytes, a->name ? a->name : name, &buffer->memory, err);
+    buffer->has_memory = status == WG_OK;
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
+}
+
+static bool begins_with_zeros(const wg_argument *a)
+{
+    return a->fill == WG_FILL_EXPRESSION && !a->value.text;
+}
+
+/* Straight into the device's memory where the host sees it, by way of a copy where not. */
+static wg_status fill_buffer(wg_run *run, size_t index, bool fresh, wg_error *err)
+{
+    const wg_backend *backend = run->engine->backend;
+    uint64_t memory = run->buffers[index].memory, bytes = run->plan->arguments[index].bytes;
+    void *mapped = backend->map ? backend->map(run->engine, memory, bytes) : NULL;
+    const void *kept;
+    if (begins_with_zeros(&run->spec->arguments[index]))
+        return fresh && mapped ? WG_OK : backend->set(run->engine, memory, 0, bytes, err);
+    if (mapped && !run->options.contents)
+        return wg_plan_fill(run->plan, index, mapped, err);
+    wg_contents *contents = run->options.contents ? run->options.contents : wg_contents_new();
+    wg_status status = wg_contents_get(contents, run->plan, index, &kept, err);
     if (status == WG_OK)
-        status = wg_plan_new(run->spec, &run->plan, err);
-    if (status != WG_OK && run->device && !run->spec->is_t1 && !run->spec->grid[0].text && err)
-        return explain_what_is_missing(run, request, err);
-    if (status == WG_OK)
-        status = compile(run, request, run->plan->flags, run->plan->flag_count, err);
-    if (status == WG_OK)
-        status = parse(run, err);
-    if (status == WG_OK)
-        status = wg_run_find_kernel(run, err);
-    if (status == WG_OK)
-        status = wg_run_check_arguments(run, err);
-    if (status == WG_OK)
-        status = build(run, err);
-    if (status == WG_OK) {
-        run->dynamic_shared = wg_run_dynamic_shared(run);
-        status = wg_run_check_limits(run, err);
+        status = backend->write(run->engine, memory, kept, bytes, err);
+    if (!run->options.contents)
+        wg_contents_free(contents);
+    return status;
+}
+
+static wg_status fill_buffers(wg_run *run, bool fresh, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < run->spec->argument_count && status == WG_OK; k++)
+        if (run->buffers[k].has_memory && run->plan->arguments[k].bytes)
+            status = fill_buffer(run, k, fresh, err);
+    return status;
+}
+
+static wg_status make_textures(wg_run *run, wg_error *err)
+{
+    const wg_backend *backend = run->engine->backend;
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < run->spec->argument_count && status == WG_OK; k++) {
+        const wg_argument *a = &run->spec->arguments[k];
+        if (a->memory != WG_MEMORY_TEXTURE)
+            continue;
+        if (!backend->make_texture)
+            return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: there are no textures on %s", a->where,
+                                run->engine->name);
+        wg_run_buffer *buffer = &run->buffers[k];
+        status = backend->make_texture(run->engine, a, run->plan->arguments[k].size, buffer->memory, &buffer->texture,
+                                       err);
+        buffer->has_texture = status == WG_OK;
+    }
+    return status;
+}
+
+/* ---- symbols ---- */
+
+static wg_status set_symbol(wg_run *run, wg_engine_kernel *kernel, size_t index, wg_error *err)
+{
+    const wg_backend *backend = run->engine->backend;
+    const wg_argument *a = &run->spec->arguments[index];
+    const wg_run_buffer *buffer = &run->buffers[index];
+    uint64_t bytes = run->plan->arguments[index].bytes;
+    wg_contents *contents = wg_contents_new();
+    const void *bits = buffer->bits;
+    wg_status status = WG_OK;
+    if (!backend->set_symbol)
+        status = wg_error_set(err, WG_ERR_UNSUPPORTED, "variables cannot be set on %s", run->engine->name);
+    if (a->memory == WG_MEMORY_TEXTURE) {
+        bits = &buffer->texture;
+        bytes = sizeof buffer->texture;
+    } else if (a->memory == WG_MEMORY_VECTOR && status == WG_OK) {
+        status = wg_contents_get(contents, run->plan, index, &bits, err);
     }
     if (status == WG_OK)
-        status = wg_run_fill_arguments(run, err);
-    if (status == WG_OK)
-        status = wg_run_bind_arguments(run, err);
-    return status == WG_OK ? launch(run, request, err) : status;
+        status = backend->set_symbol(run->engine, kernel, a->name, bits, bytes, err);
+    wg_contents_free(contents);
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
 }
 
-/* The simulator knows the kernel by its symbol: the user knows it by its name. */
-static void name_kernel(const wg_run *run, wg_error *err)
+/* Each kernel has a module of its own, and variables of its own with it. A symbol some of them have is theirs. */
+static wg_status set_symbols(wg_run *run, wg_error *err)
 {
-    const char *place = err && run->kernel_name ? strstr(err->text, run->kernel->name) : NULL;
-    if (!place || !strcmp(run->kernel->name, run->kernel_name))
-        return;
-    wg_error was = *err;
-    int before = (int)(place - err->text);
-    snprintf(err->text, sizeof err->text, "%.*s%s%s", before, was.text, run->kernel_name,
-             was.text + before + strlen(run->kernel->name));
+    for (size_t a = 0; a < run->spec->argument_count; a++) {
+        wg_status status = run->spec->arguments[a].sets_symbol ? WG_ERR_MISSING : WG_OK;
+        for (size_t k = 0; k < run->plan->step_count && run->spec->arguments[a].sets_symbol; k++) {
+            wg_error complaint = {0};
+            bool again = k && run->kernels[k] == run->kernels[k - 1];
+            if (!run->kernels[k] || again)
+                continue;
+            if (set_symbol(run, run->kernels[k], a, &complaint) == WG_OK)
+                status = WG_OK;
+            else if (status != WG_OK && err)
+                *err = complaint;
+        }
+        if (status != WG_OK)
+            return err ? err->status : status;
+    }
+    return WG_OK;
 }
 
-wg_status wg_run_new(const wg_spec *spec, const wg_run_request *request, wg_run **out, wg_error *err)
+/* ---- the whole ---- */
+
+/* A source and nothing else: which kernels it has and what they take is what the user needs next. */
+static wg_status explain_what_is_missing(const wg_spec *spec, const wg_engine_options *options, wg_error *err)
+{
+    wg_error missing = *err;
+    wg_ptx_kernel kernel = {0};
+    wg_kernel_source source = {
+        .file = spec->source, .name = spec->kernel, .flags = spec->flags, .flag_count = spec->flag_count};
+    wg_status status = wg_ptx_kernel_open(&source, &options->compile, &kernel, err);
+    if (status == WG_OK) {
+        uint32_t count = kernel.function->param_count;
+        wg_text types = {0};
+        wg_ptx_kernel_describe(&kernel, &types);
+        status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, kernel.name,
+                              count, count == 1 ? "" : "s", wg_text_get(&types));
+        wg_text_free(&types);
+    }
+    wg_ptx_kernel_close(&kernel);
+    return status;
+}
+
+wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_options *options, wg_run **out,
+                      wg_error *err)
 {
     wg_run *run = wg_alloc(sizeof *run);
     run->spec = spec;
-    wg_status status = run_steps(run, request, err);
+    run->engine = engine;
+    if (options)
+        run->options = *options;
+    *out = NULL;
+    wg_status status = wg_plan_new(spec, &run->plan, err);
+    if (status == WG_OK)
+        status = build_kernels(run, err);
+    run->buffers = wg_alloc((spec->argument_count + 1) * sizeof *run->buffers);
+    run->copies = wg_alloc((spec->argument_count + 1) * sizeof *run->copies);
+    for (size_t k = 0; k < spec->argument_count && status == WG_OK; k++)
+        status = make_buffer(run, k, err);
+    if (status == WG_OK)
+        status = fill_buffers(run, true, err);
+    if (status == WG_OK)
+        status = make_textures(run, err);
+    if (status == WG_OK)
+        status = set_symbols(run, err);
     if (status != WG_OK) {
-        name_kernel(run, err);
-        wg_run_free(run);
-        run = NULL;
+        wg_run_close(run);
+        return status;
     }
     *out = run;
+    return WG_OK;
+}
+
+wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
+                      wg_error *err)
+{
+    wg_engine *engine;
+    *out = NULL;
+    wg_status status = wg_engine_open(device, options, &engine, err);
+    if (status != WG_OK)
+        return status;
+    status = wg_run_open(spec, engine, NULL, out, err);
+    if (status != WG_OK && !spec->is_t1 && !spec->grid[0].text && err)
+        status = explain_what_is_missing(spec, options, err);
+    if (*out)
+        (*out)->owns_engine = true;
+    else
+        wg_engine_close(engine);
+    if (status == WG_OK)
+        status = wg_run_launch(*out, err);
+    if (status != WG_OK) {
+        wg_run_close(*out);
+        *out = NULL;
+    }
     return status;
 }
 
-void wg_run_free(wg_run *run)
+void wg_run_close(wg_run *run)
 {
     if (!run)
         return;
+    for (size_t k = 0; run->buffers && k < run->spec->argument_count; k++) {
+        if (run->buffers[k].has_memory && !run->owns_engine)
+            run->engine->backend->release(run->engine, run->buffers[k].memory, NULL);
+        free(run->buffers[k].bits);
+        free(run->copies[k]);
+    }
     wg_profile_free(&run->profile);
-    if (run->program)
-        wg_program_free(run->program);
-    if (run->loaded)
-        wg_loaded_free(run->loaded);
-    if (run->heap)
-        wg_heap_free(run->heap);
-    if (run->module)
-        wg_ptx_module_free(run->module);
-    wg_compiled_free(&run->compiled);
-    wg_device_free(run->device);
+    if (run->owns_engine)
+        wg_engine_close(run->engine);
+    free(run->buffers);
+    free(run->copies);
+    free(run->kernels);
     wg_plan_free(run->plan);
-    free(run->kernel_name);
-    free(run->addresses);
-    free(run->textures);
-    free(run->params);
     free(run);
 }
 
-const void *wg_run_memory(const wg_run *run, const char *argument, size_t *size)
+wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_count, wg_error *err)
 {
+    const wg_backend *backend = run->engine->backend;
+    wg_status status = fill_buffers(run, false, err);
+    for (size_t k = 0; k < poisoned_count && status == WG_OK; k++) {
+        size_t index = poisoned[k];
+        if (run->buffers[index].has_memory && begins_with_zeros(&run->spec->arguments[index]))
+            status = backend->set(run->engine, run->buffers[index].memory, 0xff, run->plan->arguments[index].bytes, err);
+    }
+    return status;
+}
+
+/* ---- launching ---- */
+
+static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
+{
+    const wg_planned_step *step = &run->plan->steps[index];
+    wg_kernel_argument *arguments = wg_alloc((step->pass_count + 1) * sizeof *arguments);
+    for (size_t k = 0; k < step->pass_count; k++) {
+        const wg_run_buffer *buffer = &run->buffers[step->pass[k]];
+        arguments[k] = (wg_kernel_argument){
+            .kind = run->spec->arguments[step->pass[k]].memory,
+            .handle = buffer->has_texture ? buffer->texture : buffer->memory,
+            .bytes = run->plan->arguments[step->pass[k]].bytes,
+            .bits = buffer->bits,
+        };
+    }
+    wg_kernel_call call = {.kernel = run->kernels[index],
+                    .shared = step->shared,
+                    .arguments = arguments,
+                    .argument_count = step->pass_count};
+    memcpy(call.grid, step->grid, sizeof call.grid);
+    memcpy(call.block, step->block, sizeof call.block);
+    wg_status status = run->engine->backend->launch(run->engine, &call, err);
+    free(arguments);
+    return status;
+}
+
+static wg_status run_step(wg_run *run, size_t index, wg_error *err)
+{
+    const wg_planned_step *step = &run->plan->steps[index];
+    wg_status status = WG_OK;
+    for (uint64_t k = 0; k < step->repeat && status == WG_OK; k++) {
+        if (step->clears)
+            status = run->engine->backend->set(run->engine, run->buffers[step->clear].memory, 0,
+                                               run->plan->arguments[step->clear].bytes, err);
+        else
+            status = call_kernel(run, index, err);
+        if (step->swaps) {
+            wg_run_buffer *a = &run->buffers[step->swap[0]], *b = &run->buffers[step->swap[1]], was = *a;
+            *a = *b;
+            *b = was;
+        }
+    }
+    return status;
+}
+
+/* What the simulator counted, of all kernels together. */
+static void collect_profile(wg_run *run)
+{
+    wg_profile_free(&run->profile);
+    for (size_t k = 0; k < run->plan->step_count; k++) {
+        const wg_profile *one = run->kernels[k] ? run->kernels[k]->profile : NULL;
+        for (size_t j = 0; j < k; j++)
+            if (run->kernels[j] == run->kernels[k])
+                one = NULL;
+        if (!one)
+            continue;
+        wg_counters_add(&run->profile.total, &one->total);
+        run->profile.blocks_total += one->blocks_total;
+        run->profile.blocks_run += one->blocks_run;
+        run->profile.seconds += one->seconds;
+        run->profile.host_threads = one->host_threads;
+    }
+}
+
+wg_status wg_run_submit(wg_run *run, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < run->plan->step_count && status == WG_OK; k++)
+        status = run_step(run, k, err);
+    return status;
+}
+
+wg_status wg_run_launch(wg_run *run, wg_error *err)
+{
+    wg_status status = wg_run_submit(run, err);
+    if (status == WG_OK)
+        status = run->engine->backend->finish(run->engine, err);
+    collect_profile(run);
+    return status;
+}
+
+/* ---- afterwards ---- */
+
+const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
+{
+    const wg_backend *backend = run->engine->backend;
     const wg_argument *a = wg_spec_find_argument(run->spec, argument);
     size_t index = a ? (size_t)(a - run->spec->arguments) : 0;
-    if (!a || !run->addresses[index])
+    if (!a || !run->buffers[index].has_memory)
         return NULL;
-    wg_heap_cache cache = {0};
-    uint64_t address = run->addresses[index];
     *size = run->plan->arguments[index].bytes;
+    uint64_t memory = run->buffers[index].memory;
+    if (backend->map && !a->sets_symbol)
+        return backend->map(run->engine, memory, *size);
+    if (!run->copies[index])
+        run->copies[index] = wg_alloc(*size + 1);
+    wg_status status;
     if (a->sets_symbol) /* the kernel wrote the variable, not the buffer it was filled from */
-        address = wg_run_symbol_address(run, a->name);
-    return wg_heap_find(run->heap, address, *size, &cache);
+        status = backend->read_symbol ? backend->read_symbol(run->engine, wg_run_kernel(run), a->name,
+                                                             run->copies[index], *size, NULL)
+                                      : WG_ERR_UNSUPPORTED;
+    else
+        status = backend->read(run->engine, memory, run->copies[index], *size, NULL);
+    return status == WG_OK ? run->copies[index] : NULL;
+}
+
+wg_engine_kernel *wg_run_kernel(const wg_run *run)
+{
+    for (size_t k = 0; k < run->plan->step_count; k++)
+        if (run->kernels[k])
+            return run->kernels[k];
+    return NULL;
+}
+
+uint64_t wg_run_dynamic_shared(const wg_run *run)
+{
+    enum { ALIGNMENT = 16 };
+    const wg_planned_step *step = &run->plan->steps[0];
+    uint64_t local = 0;
+    for (size_t k = 0; k < step->pass_count; k++)
+        if (run->spec->arguments[step->pass[k]].memory == WG_MEMORY_LOCAL)
+            local += (run->plan->arguments[step->pass[k]].bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return local ? (step->shared + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + local : step->shared;
 }

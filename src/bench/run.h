@@ -1,57 +1,62 @@
-/* One run of one spec: compile, parse, find the kernel, check what it is given, fill, launch. */
+/* One spec on one engine: plan, build its kernels, make its memory, launch as often as wanted, look at what came of
+ * it. explain does this once; a ladder does it for each rung, and times it. */
 #ifndef WG_BENCH_RUN_H
 #define WG_BENCH_RUN_H
 
-#include "base/text.h"
-#include "compile/compile.h"
-#include "devices/device.h"
-#include "sim/launch.h"
+#include "backends/backend.h"
+#include "bench/contents.h"
 #include "spec/plan.h"
 
-/* How to run; what the spec says (kernel, flags, grid, parameters, …) need not be set. */
-typedef struct wg_run_request {
-    const char *device; /* a name of data/devices */
-    wg_compile_options compile;
-    wg_launch launch;
-} wg_run_request;
+typedef struct wg_run_options {
+    wg_contents *contents; /* initial contents kept from run to run; NULL: made anew */
+    bool is_vendor, is_check;
+} wg_run_options;
 
-/* What came of it. Everything but the spec is owned. */
+/* What an argument has on the device. */
+typedef struct wg_run_buffer {
+    uint64_t memory; /* where has_memory */
+    bool has_memory, has_texture;
+    uint64_t texture;
+    unsigned char *bits; /* of a scalar */
+} wg_run_buffer;
+
 typedef struct wg_run {
     const wg_spec *spec;
     wg_plan *plan;
-    wg_device *device;
-    wg_compiled compiled;
-    bool is_ptx; /* the source is PTX: nothing was compiled */
-    wg_ptx_module *module;
-    const wg_ptx_function *kernel;
-    char *kernel_name; /* as in the source */
-    wg_heap *heap;
-    wg_loaded *loaded;
-    wg_program *program;
-    uint64_t *addresses; /* of each argument's memory; 0 for scalars and local memory */
-    wg_texture *textures;
-    uint32_t texture_count;
-    unsigned char *params;
-    uint64_t dynamic_shared; /* with what local arguments take */
-    wg_profile profile;
+    wg_engine *engine;
+    bool owns_engine;
+    wg_run_options options;
+    wg_engine_kernel **kernels; /* one a step, NULL where it has none; steps may share one */
+    wg_run_buffer *buffers;     /* one an argument */
+    unsigned char **copies;     /* of memory, for wg_run_memory */
+    wg_profile profile;         /* the simulator's, of all kernels together: totals only */
 } wg_run;
 
-/* The spec must be complete (wg_spec_complete) and outlive the run. */
-wg_status wg_run_new(const wg_spec *spec, const wg_run_request *request, wg_run **out, wg_error *err);
-void wg_run_free(wg_run *run);
+/* The spec must be complete (wg_spec_complete) and outlive the run, and so must the engine. Memory holds what the spec
+ * says. options may be NULL. */
+wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_options *options, wg_run **out,
+                      wg_error *err);
+/* Opens the device, runs once; the engine goes with the run. */
+wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
+                      wg_error *err);
+void wg_run_close(wg_run *run); /* NULL is fine */
 
-/* An argument's memory after the run; NULL: there is none of that name, or it has no memory. */
-const void *wg_run_memory(const wg_run *run, const char *argument, size_t *size);
+/* Puts the initial contents back. Those of the arguments in `poisoned` (indices) that the spec says nothing of become
+ * all ones: NaN, or -1. */
+wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_count, wg_error *err);
 
-/* The steps: kernel.c, arguments.c, limits.c. */
-wg_status wg_run_find_kernel(wg_run *run, wg_error *err);
-wg_status wg_run_check_arguments(const wg_run *run, wg_error *err);
-uint64_t wg_run_symbol_address(const wg_run *run, const char *name); /* of a module's variable; 0: there is none */
-void wg_run_describe_parameters(const wg_run *run, wg_text *text);   /* " (u64, u64, u32)" */
+/* All steps; returns when they are done. */
+wg_status wg_run_launch(wg_run *run, wg_error *err);
+/* The same, returning at once where the back end can. */
+wg_status wg_run_submit(wg_run *run, wg_error *err);
+
+/* An argument's memory as it is now; NULL: there is none of that name, or it has no memory. Good until the next call
+ * for that argument. */
+const void *wg_run_memory(wg_run *run, const char *argument, size_t *size);
+
+/* The first kernel: what reports are about when there is one. */
+wg_engine_kernel *wg_run_kernel(const wg_run *run);
+/* Its dynamic shared memory, with what local arguments take. */
 uint64_t wg_run_dynamic_shared(const wg_run *run);
-wg_status wg_run_check_limits(const wg_run *run, wg_error *err);
-wg_status wg_run_fill_arguments(wg_run *run, wg_error *err);
-/* Needs the program: where parameters lie, where dynamic shared memory begins. */
-wg_status wg_run_bind_arguments(wg_run *run, wg_error *err);
 
 #endif

@@ -36,3 +36,9 @@ double wg_metric_value(const wg_counters *counters, wg_metric metric)
 #undef COUNTER
     return isfinite(value) ? value : NAN;
 }
+
+void wg_counters_add(wg_counters *sum, const wg_counters *one)
+{
+    for (int k = 0; k < WG_COUNTER_COUNT; k++)
+        sum->value[k] += one->value[k];
+}

@@ -25,6 +25,8 @@ typedef struct wg_counters {
     uint64_t value[WG_COUNTER_COUNT];
 } wg_counters;
 
+void wg_counters_add(wg_counters *sum, const wg_counters *one);
+
 /* Derived metrics: derived.def, one formula each. NAN where the formula divides by zero. */
 typedef enum wg_metric {
 #define METRIC(name, unit, formula, text) WG_METRIC_##name,

@@ -1,6 +1,7 @@
 /* What `devices` shows. */
 #include "report/devices.h"
 
+#include "backends/backend.h"
 #include "base/text.h"
 #include "compile/compile.h"
 #include "devices/device.h"
@@ -9,16 +10,6 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-
-static void add_summary(wg_text *out, const wg_device *d)
-{
-    wg_text_addf(out, "  sim:%-10s %s, compute capability %d.%d, %llu multiprocessors at %.0f MHz", d->name, d->title,
-                 d->major, d->minor, (unsigned long long)wg_device_integer(d, WG_DEVICE_sm_count),
-                 d->value[WG_DEVICE_sm_clock]);
-    if (d->known[WG_DEVICE_memory_bandwidth])
-        wg_text_addf(out, ", %.0f GB/s", d->value[WG_DEVICE_memory_bandwidth]);
-    wg_text_addf(out, "\n");
-}
 
 static void add_details(wg_text *out, const wg_device *d)
 {
@@ -62,11 +53,6 @@ static wg_status each_device(const char *name, void (*add)(void *user, const wg_
     return status;
 }
 
-static void add_to_list(void *user, const wg_device *d)
-{
-    add_summary(user, d);
-}
-
 static void add_to_details(void *user, const wg_device *d)
 {
     add_details(user, d);
@@ -82,10 +68,11 @@ wg_status wg_report_devices_text(const char *name, char **out, wg_error *err)
     char compilers[4096];
     wg_text text = {0};
     *out = NULL;
-    if (!name)
-        wg_text_addf(&text, "simulated devices\n");
-    wg_status status = each_device(name, name ? add_to_details : add_to_list, &text, err);
-    if (status == WG_OK && !name) {
+    wg_status status = name ? each_device(name, add_to_details, &text, err) : WG_OK;
+    if (!name) {
+        wg_text_addf(&text, "devices\n");
+        for (const wg_backend *const *b = wg_backends; *b; b++)
+            (*b)->describe(&text);
         wg_compile_describe(compilers, sizeof compilers);
         wg_text_addf(&text, "\ncompilers\n%s", compilers);
     }

@@ -45,25 +45,24 @@ static void set_context(json_t *context, const wg_run *run, const wg_report_opti
     set_string(context, "executable", options->executable ? options->executable : "warpgrind");
     set_integer(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
     set_string(context, "library_version", WG_VERSION);
-    char device[80] = "sim:";
-    strncat(device, run->device->name, sizeof device - 5);
-    set_string(context, "device", device);
-    set_string(context, "device_title", run->device->title);
+    set_string(context, "device", run->engine->name);
+    set_string(context, "device_title", run->engine->title);
 }
 
 static void set_launch(json_t *benchmark, const wg_run *run)
 {
     const wg_profile *profile = &run->profile;
-    set_string(benchmark, "name", run->kernel_name);
-    set_string(benchmark, "run_name", run->kernel_name);
+    const wg_engine_kernel *kernel = wg_run_kernel(run);
+    set_string(benchmark, "name", kernel->name);
+    set_string(benchmark, "run_name", kernel->name);
     set_string(benchmark, "run_type", "iteration");
     set_integer(benchmark, "iterations", 1);
     set_string(benchmark, "file", run->spec->source);
-    set_string(benchmark, "compiler", run->compiled.compiler);
-    json_object_set_new(benchmark, "grid", shape(run->plan->grid));
-    json_object_set_new(benchmark, "block", shape(run->plan->block));
-    set_integer(benchmark, "dynamic_shared_bytes", run->dynamic_shared);
-    set_integer(benchmark, "static_shared_bytes", run->program->shared_bytes);
+    set_string(benchmark, "compiler", kernel->compiler);
+    json_object_set_new(benchmark, "grid", shape(run->plan->steps[0].grid));
+    json_object_set_new(benchmark, "block", shape(run->plan->steps[0].block));
+    set_integer(benchmark, "dynamic_shared_bytes", wg_run_dynamic_shared(run));
+    set_integer(benchmark, "static_shared_bytes", kernel->static_shared);
     set_integer(benchmark, "blocks", profile->blocks_total);
     set_integer(benchmark, "blocks_run", profile->blocks_run);
     json_t *parameters = json_object();

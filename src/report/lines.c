@@ -10,11 +10,11 @@
 
 /* Where an instruction counts: file and line of the source; PTX that was compiled counts as line 0 of the source where
  * the compiler gave no line. A file that the compiler lists several times counts once. */
-static void place_of(const wg_run *run, const wg_lines *lines, const wg_insn *insn, wg_line *out)
+static void place_of(const wg_engine_kernel *kernel, const wg_lines *lines, const wg_insn *insn, wg_line *out)
 {
     const wg_ptx_place *place = &insn->source->place;
     bool known = place->source_line && place->file < lines->file_count;
-    out->number = known ? place->source_line : run->is_ptx ? place->line : 0;
+    out->number = known ? place->source_line : kernel->ptx ? place->line : 0;
     uint32_t file = known ? place->file : 0;
     for (out->file = 0; strcmp(lines->files[out->file], lines->files[file]) != 0;)
         out->file++;
@@ -36,20 +36,15 @@ static int by_heat(const void *a, const void *b)
     return by_place(a, b);
 }
 
-static void add(wg_counters *to, const wg_counters *from)
-{
-    for (int k = 0; k < WG_COUNTER_COUNT; k++)
-        to->value[k] += from->value[k];
-}
-
 /* One line an instruction, sorted, then equal ones merged. */
 static void sum_lines(const wg_run *run, wg_lines *out)
 {
-    const wg_profile *profile = &run->profile;
+    const wg_engine_kernel *kernel = wg_run_kernel(run);
+    const wg_profile *profile = kernel->profile;
     out->items = wg_alloc((profile->insn_count + 1) * sizeof *out->items);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         wg_line line = {.counters = profile->insns[k]};
-        place_of(run, out, &run->program->insns[k], &line);
+        place_of(kernel, out, &kernel->program->insns[k], &line);
         if (line.counters.value[WG_COUNTER_warp_instructions])
             out->items[out->count++] = line;
     }
@@ -57,7 +52,7 @@ static void sum_lines(const wg_run *run, wg_lines *out)
     size_t kept = 0;
     for (size_t k = 0; k < out->count; k++) {
         if (kept && by_place(&out->items[kept - 1], &out->items[k]) == 0)
-            add(&out->items[kept - 1].counters, &out->items[k].counters);
+            wg_counters_add(&out->items[kept - 1].counters, &out->items[k].counters);
         else
             out->items[kept++] = out->items[k];
     }
@@ -100,11 +95,12 @@ static const char *base_name(const char *path)
 /* Compilers write absolute paths, or lose the folder: the kernel's own file is named as the user did. */
 static void name_files(const wg_run *run, wg_lines *out)
 {
-    out->file_count = run->module->file_count;
+    const wg_ptx_module *module = wg_run_kernel(run)->module;
+    out->file_count = module->file_count;
     out->files = wg_alloc(out->file_count * sizeof *out->files);
     out->texts = wg_alloc(out->file_count * sizeof *out->texts);
     for (size_t k = 0; k < out->file_count; k++) {
-        const char *name = run->module->files[k];
+        const char *name = module->files[k];
         bool own = k == 0 || !strcmp(base_name(name), base_name(run->spec->source));
         out->files[k] = own ? run->spec->source : name;
     }
@@ -114,8 +110,9 @@ static char *read_source(const wg_run *run, const char *file)
 {
     char *text = NULL;
     size_t length;
-    if (run->is_ptx && !strcmp(file, run->spec->source)) {
-        text = memcpy(wg_alloc(run->compiled.length + 1), run->compiled.ptx, run->compiled.length);
+    const char *ptx = wg_run_kernel(run)->ptx;
+    if (ptx && !strcmp(file, run->spec->source)) {
+        text = strcpy(wg_alloc(strlen(ptx) + 1), ptx);
     } else if (wg_file_read(file, &text, &length, NULL) != WG_OK) {
         text = wg_alloc(1);
     }

@@ -66,15 +66,17 @@ static void write_begin(void *writer, const wg_run *run)
 {
     text_writer *w = writer;
     const wg_profile *profile = &run->profile;
+    const wg_engine_kernel *kernel = wg_run_kernel(run);
+    uint64_t shared = wg_run_dynamic_shared(run);
     char grid[64], block[64];
-    format_shape(run->plan->grid, grid, sizeof grid);
-    format_shape(run->plan->block, block, sizeof block);
-    wg_text_addf(&w->out, "%s%s%s  %s%s%s\n", bold(w), run->kernel_name, plain(w), run->spec->source,
-                 run->is_ptx ? "" : ", compiled by ", run->is_ptx ? "" : run->compiled.compiler);
+    format_shape(run->plan->steps[0].grid, grid, sizeof grid);
+    format_shape(run->plan->steps[0].block, block, sizeof block);
+    wg_text_addf(&w->out, "%s%s%s  %s%s%s\n", bold(w), kernel->name, plain(w), run->spec->source,
+                 kernel->ptx ? "" : ", compiled by ", kernel->ptx ? "" : kernel->compiler);
     wg_text_addf(&w->out, "  %s blocks of %s threads", grid, block);
-    if (run->dynamic_shared)
-        wg_text_addf(&w->out, ", %llu bytes of dynamic shared memory", (unsigned long long)run->dynamic_shared);
-    wg_text_addf(&w->out, ", simulated for an %s in %.2f s\n", run->device->title, profile->seconds);
+    if (shared)
+        wg_text_addf(&w->out, ", %llu bytes of dynamic shared memory", (unsigned long long)shared);
+    wg_text_addf(&w->out, ", simulated for an %s in %.2f s\n", run->engine->title, profile->seconds);
     write_parameters(w, run->plan);
     if (profile->blocks_run < profile->blocks_total)
         wg_text_addf(&w->out, "  %ssampled%s: %llu of %llu blocks ran, counters are scaled to all\n", bold(w), plain(w),

@@ -47,6 +47,7 @@ typedef struct wg_profile {
 } wg_profile;
 
 wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err);
+void wg_profile_add(wg_profile *sum, const wg_profile *one); /* of the same program; sum may be all zeros */
 void wg_profile_free(wg_profile *profile);
 
 /* Where an instruction comes from: file and line of the source when the PTX says, else of the PTX itself. */

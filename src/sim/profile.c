@@ -157,6 +157,21 @@ void wg_profile_build(const wg_launch *launch, const wg_block *sums, uint64_t bl
             profile->total.value[counter] += profile->insns[i].value[counter];
 }
 
+void wg_profile_add(wg_profile *sum, const wg_profile *one)
+{
+    if (!sum->insns) {
+        sum->insns = wg_alloc((one->insn_count + 1) * sizeof *sum->insns);
+        sum->insn_count = one->insn_count;
+    }
+    for (uint32_t k = 0; k < sum->insn_count; k++)
+        wg_counters_add(&sum->insns[k], &one->insns[k]);
+    wg_counters_add(&sum->total, &one->total);
+    sum->blocks_total += one->blocks_total;
+    sum->blocks_run += one->blocks_run;
+    sum->seconds += one->seconds;
+    sum->host_threads = one->host_threads;
+}
+
 void wg_profile_free(wg_profile *profile)
 {
     free(profile->insns);

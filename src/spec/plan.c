@@ -195,24 +195,98 @@ static wg_status plan_shape(const wg_plan *plan, const wg_formula *shape, uint32
     return WG_OK;
 }
 
-static wg_status plan_launch(wg_plan *plan, wg_error *err)
+static wg_status missing_shape(const wg_spec *spec, bool have_grid, wg_error *err)
+{
+    if (spec->is_t1)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: KernelSpecification.%s.X is missing", spec->path,
+                            have_grid ? "LocalSize" : "GlobalSize");
+    return wg_error_set(err, WG_ERR_INPUT,
+                        "%s: %s is not given: say --grid, --block and -a, or put them into the source in a line "
+                        "`// warpgrind: --grid …`",
+                        spec->path, have_grid ? "the block" : "the grid");
+}
+
+static wg_status plan_shapes(const wg_plan *plan, const wg_step *step, wg_planned_step *out, wg_error *err)
 {
     const wg_spec *spec = plan->spec;
-    if (spec->is_t1 && (!spec->grid[0].text || !spec->block[0].text))
-        return wg_error_set(err, WG_ERR_INPUT, "%s: KernelSpecification.%s.X is missing", spec->path,
-                            spec->grid[0].text ? "LocalSize" : "GlobalSize");
-    if (!spec->grid[0].text || !spec->block[0].text)
-        return wg_error_set(err, WG_ERR_INPUT,
-                            "%s: %s is not given: say --grid, --block and -a, or put them into the source in a line "
-                            "`// warpgrind: --grid …`",
-                            spec->path, spec->grid[0].text ? "the block" : "the grid");
-    wg_status status = plan_shape(plan, spec->block, plan->block, err);
+    const wg_formula *grid = step->grid[0].text ? step->grid : spec->grid;
+    const wg_formula *block = step->block[0].text ? step->block : spec->block;
+    const wg_formula *shared = step->shared.text ? &step->shared : &spec->shared;
+    if (spec->is_host_code)
+        return WG_OK;
+    if (!grid[0].text || !block[0].text)
+        return missing_shape(spec, grid[0].text != NULL, err);
+    wg_status status = plan_shape(plan, block, out->block, err);
     if (status == WG_OK)
-        status = plan_shape(plan, spec->grid, plan->grid, err);
+        status = plan_shape(plan, grid, out->grid, err);
     for (int k = 0; k < 3 && status == WG_OK && spec->grid_in_threads; k++)
-        plan->grid[k] = plan->grid[k] / plan->block[k] + (plan->grid[k] % plan->block[k] != 0);
-    if (status == WG_OK && spec->shared.text)
-        status = evaluate_size(plan, &spec->shared, 0, UINT32_MAX, &plan->shared, err);
+        out->grid[k] = out->grid[k] / out->block[k] + (out->grid[k] % out->block[k] != 0);
+    if (status == WG_OK && shared->text)
+        status = evaluate_size(plan, shared, 0, UINT32_MAX, &out->shared, err);
+    return status;
+}
+
+static wg_status find_argument(const wg_plan *plan, const wg_step *step, const char *name, size_t *index, wg_error *err)
+{
+    const wg_argument *a = wg_spec_find_argument(plan->spec, name);
+    if (!a)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: there is no argument '%s'", step->where, name);
+    *index = (size_t)(a - plan->spec->arguments);
+    return WG_OK;
+}
+
+static wg_status plan_pass(const wg_plan *plan, const wg_step *step, wg_planned_step *out, wg_error *err)
+{
+    const wg_spec *spec = plan->spec;
+    size_t *pass = WG_NEW_ARRAY((wg_arena *)&plan->arena, size_t, step->pass_count + spec->argument_count + 1);
+    wg_status status = WG_OK;
+    out->pass = pass;
+    for (size_t k = 0; k < spec->argument_count && !step->pass; k++)
+        if (spec->arguments[k].is_passed)
+            pass[out->pass_count++] = k;
+    for (size_t k = 0; k < step->pass_count && status == WG_OK; k++)
+        status = find_argument(plan, step, step->pass[k], &pass[out->pass_count++], err);
+    return status;
+}
+
+static wg_status plan_repetition(const wg_plan *plan, const wg_step *step, wg_planned_step *out, wg_error *err)
+{
+    enum { MOST = 1 << 30 };
+    wg_value wanted = {.integer = 1};
+    wg_status status = step->when.text ? wg_plan_evaluate(plan, &step->when, &wanted, err) : WG_OK;
+    out->repeat = 1;
+    if (status == WG_OK && step->repeat.text)
+        status = evaluate_size(plan, &step->repeat, 0, MOST, &out->repeat, err);
+    if (wg_value_to_real(&wanted) == 0)
+        out->repeat = 0;
+    out->swaps = step->swap[0] != NULL;
+    for (int k = 0; k < 2 && out->swaps && status == WG_OK; k++)
+        status = find_argument(plan, step, step->swap[k], &out->swap[k], err);
+    return status;
+}
+
+static wg_status plan_step(const wg_plan *plan, const wg_step *step, wg_planned_step *out, wg_error *err)
+{
+    out->source = step->source ? step->source : plan->spec->source;
+    out->kernel = step->kernel ? step->kernel : plan->spec->kernel;
+    out->clears = step->clear != NULL;
+    wg_status status = plan_repetition(plan, step, out, err);
+    if (status == WG_OK && out->clears)
+        return find_argument(plan, step, step->clear, &out->clear, err);
+    if (status == WG_OK && out->repeat)
+        status = plan_shapes(plan, step, out, err);
+    return status == WG_OK ? plan_pass(plan, step, out, err) : status;
+}
+
+static wg_status plan_steps(wg_plan *plan, wg_error *err)
+{
+    static const wg_step plain;
+    const wg_spec *spec = plan->spec;
+    wg_status status = WG_OK;
+    plan->step_count = spec->step_count ? spec->step_count : 1;
+    plan->steps = WG_NEW_ARRAY(&plan->arena, wg_planned_step, plan->step_count);
+    for (size_t k = 0; k < plan->step_count && status == WG_OK; k++)
+        status = plan_step(plan, spec->step_count ? &spec->steps[k] : &plain, &plan->steps[k], err);
     return status;
 }
 
@@ -284,7 +358,7 @@ wg_status wg_plan_new(const wg_spec *spec, wg_plan **out, wg_error *err)
     plan->scalars = WG_NEW_ARRAY(&plan->arena, wg_plan_scalar, spec->argument_count);
     if (status == WG_OK) {
         make_flags(plan);
-        status = plan_launch(plan, err);
+        status = plan_steps(plan, err);
     }
     for (size_t k = 0; k < spec->argument_count && status == WG_OK; k++)
         status = plan_argument(plan, k, err);

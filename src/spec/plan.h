@@ -11,12 +11,26 @@ typedef struct wg_planned_argument {
     uint32_t size[3]; /* of an image; 0: it has no such dimension */
 } wg_planned_argument;
 
+/* One launch; `repeat` of them one after another. */
+typedef struct wg_planned_step {
+    const char *source, *kernel; /* kernel NULL: the only one */
+    uint32_t grid[3], block[3];  /* blocks, threads; at least 1 each */
+    uint64_t shared;             /* bytes of dynamic shared memory, without what local arguments take */
+    uint64_t repeat;             /* 0: left out */
+    const size_t *pass;          /* indices of the arguments the kernel gets */
+    size_t pass_count;
+    bool swaps;
+    size_t swap[2];
+    bool clears; /* no kernel: memory is set to zeros */
+    size_t clear;
+} wg_planned_step;
+
 typedef struct wg_plan {
     wg_arena arena;
     const wg_spec *spec;
     const wg_setting **settings; /* one for each parameter */
-    uint32_t grid[3], block[3];  /* blocks, threads; at least 1 each */
-    uint64_t shared;             /* bytes of dynamic shared memory */
+    wg_planned_step *steps;      /* at least one */
+    size_t step_count;
     wg_planned_argument *arguments;
     const char **flags; /* the spec's, and a -D for each parameter */
     size_t flag_count;

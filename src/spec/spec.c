@@ -40,10 +40,19 @@ wg_status wg_spec_open(const char *path, wg_spec **out, wg_error *err)
     return WG_OK;
 }
 
+wg_spec *wg_spec_new(const char *source)
+{
+    wg_spec *spec = wg_alloc(sizeof *spec);
+    spec->path = spec->source = copy(spec, source);
+    spec->is_complete = true;
+    return spec;
+}
+
 void wg_spec_free(wg_spec *spec)
 {
     if (!spec)
         return;
+    free(spec->steps);
     free(spec->arguments);
     free(spec->parameters);
     free(spec->conditions);
@@ -100,7 +109,7 @@ char *wg_spec_split(wg_arena *arena, const char *text, const char **rest)
 /* ---- options ---- */
 
 /* X[,Y[,Z]], each an expression; plain numbers also as 64x32. */
-static wg_status set_shape(wg_spec *spec, wg_formula shape[3], const char *value, const char *where, wg_error *err)
+wg_status wg_spec_read_shape(wg_spec *spec, const char *value, const char *where, wg_formula shape[3], wg_error *err)
 {
     bool plain = strspn(value, "0123456789x") == strlen(value) && !(value[0] == '0' && value[1] == 'x');
     char *text = wg_arena_copy(&spec->arena, value, strlen(value));
@@ -125,12 +134,12 @@ static wg_status set_kernel(wg_spec *spec, const char *value, const char *where,
 static wg_status set_grid(wg_spec *spec, const char *value, const char *where, wg_error *err)
 {
     spec->grid_in_threads = false;
-    return set_shape(spec, spec->grid, value, where, err);
+    return wg_spec_read_shape(spec, value, where, spec->grid, err);
 }
 
 static wg_status set_block(wg_spec *spec, const char *value, const char *where, wg_error *err)
 {
-    return set_shape(spec, spec->block, value, where, err);
+    return wg_spec_read_shape(spec, value, where, spec->block, err);
 }
 
 static wg_status set_shared(wg_spec *spec, const char *value, const char *where, wg_error *err)

@@ -64,6 +64,19 @@ typedef struct wg_parameter {
     const wg_setting *fixed;  /* the user's choice, NULL: none */
 } wg_parameter;
 
+/* One of several launches, or of one that is repeated. What it does not say, it has from the spec. */
+typedef struct wg_step {
+    const char *where;
+    const char *source, *kernel;
+    wg_formula grid[3], block[3], shared;
+    const char **pass; /* names of the arguments the kernel gets; NULL: those the spec passes */
+    size_t pass_count;
+    wg_formula repeat; /* how many times; text NULL: once */
+    wg_formula when;   /* left out where it is 0 */
+    const char *swap[2]; /* arguments that exchange their memory after each time; NULL: none */
+    const char *clear;   /* no kernel: this argument's memory is set to zeros */
+} wg_step;
+
 /* A name with a value that no parameter changes: ProblemSize[0], members of BenchmarkConfig, max(parameter). */
 typedef struct wg_constant {
     const char *name;
@@ -76,6 +89,7 @@ typedef struct wg_spec {
     const char *source; /* of the kernel */
     const char *kernel; /* NULL: the only one */
     bool is_t1, is_complete;
+    bool is_host_code; /* a function that is called, not launched: no grid, no block */
     wg_dialect dialect;
     bool grid_in_threads; /* the grid counts threads, as OpenCL's global size does */
     wg_formula grid[3], block[3], shared;
@@ -83,6 +97,8 @@ typedef struct wg_spec {
     size_t argument_count, argument_capacity;
     wg_parameter *parameters;
     size_t parameter_count, parameter_capacity;
+    wg_step *steps; /* none: one launch, as the spec says */
+    size_t step_count, step_capacity;
     wg_formula *conditions;
     size_t condition_count, condition_capacity;
     wg_constant *constants;
@@ -93,6 +109,8 @@ typedef struct wg_spec {
 
 /* A tuning file when the name ends in .json, else a kernel's source. */
 wg_status wg_spec_open(const char *path, wg_spec **out, wg_error *err);
+/* An empty spec for a source, to be filled by wg_spec_set and the functions below; the file is not looked at. */
+wg_spec *wg_spec_new(const char *source);
 void wg_spec_free(wg_spec *spec);
 
 /* Sets one launch option by its long name: kernel, grid, block, shared, arg, set (NAME=VALUE of a parameter), flag.
@@ -112,6 +130,8 @@ wg_argument *wg_spec_find_argument(const wg_spec *spec, const char *name);
 wg_argument *wg_spec_add_argument(wg_spec *spec);
 void wg_spec_add_flag(wg_spec *spec, const char *flag);
 void wg_spec_add_constant(wg_spec *spec, const char *name, wg_value value);
+/* X[,Y[,Z]], each an expression. */
+wg_status wg_spec_read_shape(wg_spec *spec, const char *text, const char *where, wg_formula shape[3], wg_error *err);
 /* A file named in the spec: relative to the spec's folder. */
 const char *wg_spec_resolve_path(wg_spec *spec, const char *name);
 /* Splits at the first comma outside brackets; *rest is what follows it, NULL at the end. */

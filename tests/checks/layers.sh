@@ -18,7 +18,7 @@ spec:     status base json ptx devices counters compile sim
 backends: status base json ptx devices counters compile sim check spec
 bench:    status base json ptx devices counters compile sim check spec backends
 analysis: status base json devices counters spec
-report:   status base json ptx devices counters compile sim check spec bench analysis
+report:   status base json ptx devices counters compile sim check spec backends bench analysis
 tune:     status base json devices counters spec backends bench analysis
 api:      status base json ptx devices counters compile sim check spec backends bench analysis report tune
 cli:      status api

@@ -139,9 +139,9 @@ static wg_run *run_case(const char *ptx, const table *cases, size_t row, wg_spec
         set_converted(*spec, "arg", a);
     if (wg_spec_complete(*spec, &err) != WG_OK)
         fail_msg("%s: %s", cell(cases, row, "case"), err.text);
-    wg_run_request request = {.device = "h200"};
+    wg_engine_options options = {0};
     wg_run *run;
-    if (wg_run_new(*spec, &request, &run, &err) != WG_OK) {
+    if (wg_run_once(*spec, "sim:h200", &options, &run, &err) != WG_OK) {
         print_error("%s: %s\n", cell(cases, row, "case"), err.text);
         return NULL;
     }
@@ -243,7 +243,7 @@ static uint64_t fnv1a(const unsigned char *bytes, size_t size)
     return hash;
 }
 
-static int compare_buffers(const char *name, const wg_run *run, const table *checksums, const table *differences)
+static int compare_buffers(const char *name, wg_run *run, const table *checksums, const table *differences)
 {
     int wrong = 0;
     for (size_t r = 1; r < checksums->rows; r++) {
@@ -277,7 +277,7 @@ static void compare_all(const char *ptx, const char *cases_name, const char *cou
         wrong += run ? compare_counters(name, &run->profile.total, &counters, &differences) : 1;
         if (run && with_buffers)
             wrong += compare_buffers(name, run, &checksums, &differences);
-        wg_run_free(run);
+        wg_run_close(run);
         wg_spec_free(spec);
     }
     print_message("%zu launches compared with the H200, %d counters or buffers wrong\n", cases.rows - 1, wrong);

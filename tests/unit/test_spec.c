@@ -80,11 +80,11 @@ static void a_tuning_file(void **state)
                      WG_OK);
     assert_string_equal(spec->kernel, "k<float, 2>");
     assert_int_equal(wg_plan_new(spec, &plan, &err), WG_OK);
-    assert_int_equal(plan->grid[0], 16);
-    assert_int_equal(plan->grid[1], 3);
-    assert_int_equal(plan->grid[2], 1);
-    assert_int_equal(plan->block[0], 64);
-    assert_int_equal(plan->shared, 256);
+    assert_int_equal(plan->steps[0].grid[0], 16);
+    assert_int_equal(plan->steps[0].grid[1], 3);
+    assert_int_equal(plan->steps[0].grid[2], 1);
+    assert_int_equal(plan->steps[0].block[0], 64);
+    assert_int_equal(plan->steps[0].shared, 256);
     assert_int_equal(plan->flag_count, 2);
     assert_string_equal(plan->flags[0], "-O3");
     assert_string_equal(plan->flags[1], "-DB=64");
@@ -110,7 +110,7 @@ static void a_grid_in_threads(void **state)
                 &err),
         WG_OK);
     assert_int_equal(wg_plan_new(spec, &plan, &err), WG_OK);
-    assert_int_equal(plan->grid[0], 16);
+    assert_int_equal(plan->steps[0].grid[0], 16);
     wg_plan_free(plan);
     wg_spec_free(spec);
 
@@ -122,8 +122,8 @@ static void a_grid_in_threads(void **state)
                 &spec, &err),
         WG_OK);
     assert_int_equal(wg_plan_new(spec, &plan, &err), WG_OK);
-    assert_int_equal(plan->grid[0], 16);
-    assert_int_equal(plan->grid[1], 25);
+    assert_int_equal(plan->steps[0].grid[0], 16);
+    assert_int_equal(plan->steps[0].grid[1], 25);
     wg_plan_free(plan);
     wg_spec_free(spec);
 }
@@ -454,8 +454,8 @@ static void comments(void **state)
     assert_int_equal(wg_spec_read_comment(spec, source, &err), WG_OK);
     assert_int_equal(wg_plan_new(spec, &plan, &err), WG_OK);
     assert_string_equal(spec->kernel, "one");
-    assert_int_equal(plan->grid[0], 5); /* the user's */
-    assert_int_equal(plan->block[0], 64);
+    assert_int_equal(plan->steps[0].grid[0], 5); /* the user's */
+    assert_int_equal(plan->steps[0].block[0], 64);
     assert_int_equal(plan->arguments[1].count, 128);
     assert_string_equal(plan->flags[0], "-DFAST");
     wg_plan_free(plan);

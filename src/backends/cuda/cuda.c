@@ -1,0 +1,383 @@
+/* A GPU of NVIDIA's through its driver. Kernels are the same PTX the simulator runs. Everything goes to the default
+ * stream of the primary context, where the vendors' libraries work too. */
+#include "backends/cuda/cuda.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int attribute(const cu_driver *cu, int device, int which)
+{
+    int value = 0;
+    cu->cuDeviceGetAttribute(&value, which, device);
+    return value;
+}
+
+/* ---- devices ---- */
+
+static void describe_one(wg_text *text, const cu_driver *cu, int number)
+{
+    char name[128] = "";
+    size_t memory = 0;
+    int device;
+    if (cu->cuDeviceGet(&device, number) != 0)
+        return;
+    cu->cuDeviceGetName(name, sizeof name, device);
+    cu->cuDeviceTotalMem_v2(&memory, device);
+    wg_text_addf(text, "  cuda:%-9d %s, compute capability %d.%d, %d multiprocessors, %zu MiB\n", number, name,
+                 attribute(cu, device, CU_DEVICE_MAJOR), attribute(cu, device, CU_DEVICE_MINOR),
+                 attribute(cu, device, CU_DEVICE_MULTIPROCESSORS), memory >> 20);
+}
+
+static void describe(wg_text *text)
+{
+    const cu_driver *cu;
+    wg_error err = {0};
+    int count = 0;
+    wg_status status = cu_driver_load(&cu, &err);
+    if (status == WG_OK)
+        status = cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
+    if (status != WG_OK || count == 0)
+        wg_text_addf(text, "  %-14s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
+    for (int k = 0; k < count; k++)
+        describe_one(text, cu, k);
+}
+
+/* The description whose title is the device's name. */
+static wg_device *find_model(const char *title)
+{
+    char **names = NULL;
+    size_t count = 0;
+    wg_device *found = NULL;
+    if (wg_device_list(&names, &count, NULL) != WG_OK)
+        return NULL;
+    for (size_t k = 0; k < count && !found; k++) {
+        wg_device *device = NULL;
+        if (wg_device_load(names[k], &device, NULL) == WG_OK && !strcmp(device->title, title))
+            found = device;
+        else
+            wg_device_free(device);
+    }
+    wg_device_list_free(names, count);
+    return found;
+}
+
+static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_error *err)
+{
+    int count = 0;
+    char *end = NULL;
+    long number = which ? strtol(which, &end, 10) : 0;
+    wg_status status = cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", err);
+    if (status != WG_OK)
+        return status;
+    if (count == 0)
+        return wg_error_set(err, WG_ERR_MISSING, "device cuda: the driver finds no GPU");
+    if ((which && *end) || number < 0 || number >= count)
+        return wg_error_set(err, WG_ERR_INPUT, "device cuda:%s: there are cuda:0 to cuda:%d", which, count - 1);
+    return cu_check(cu->cuDeviceGet(device, (int)number), "cuDeviceGet", err);
+}
+
+static void close_device(wg_engine *engine);
+
+static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
+{
+    const cu_driver *cu;
+    int device = 0;
+    wg_status status = cu_driver_load(&cu, err);
+    if (status != WG_OK)
+        return wg_error_prefix(err, "device cuda: ");
+    status = choose(cu, which, &device, err);
+    if (status != WG_OK)
+        return status;
+    cuda *c = wg_alloc(sizeof *c);
+    c->base.backend = &wg_backend_cuda;
+    c->cu = cu;
+    c->device = device;
+    c->options = *options;
+    snprintf(c->base.name, sizeof c->base.name, "cuda:%d", which ? atoi(which) : 0);
+    cu->cuDeviceGetName(c->base.title, sizeof c->base.title - 1, device);
+    snprintf(c->arch, sizeof c->arch, "sm_%d%d", attribute(cu, device, CU_DEVICE_MAJOR),
+             attribute(cu, device, CU_DEVICE_MINOR));
+    c->options.compile.arch = c->arch;
+    c->base.model = find_model(c->base.title);
+    status = cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
+    if (status == WG_OK)
+        status = cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
+    if (status == WG_OK)
+        status = cu_check(cu->cuEventCreate(&c->start, 0), "cuEventCreate", err);
+    if (status == WG_OK)
+        status = cu_check(cu->cuEventCreate(&c->stop, 0), "cuEventCreate", err);
+    if (status != WG_OK) {
+        close_device(&c->base);
+        return status;
+    }
+    *out = &c->base;
+    return WG_OK;
+}
+
+static void kernel_free(cuda *c, cuda_kernel *kernel)
+{
+    if (kernel->module)
+        c->cu->cuModuleUnload(kernel->module);
+    if (kernel->is_host)
+        free(kernel->base.name);
+    /* A vendor's library is not unloaded: it may hold handles on the context. */
+    wg_ptx_kernel_close(&kernel->ptx);
+    free(kernel);
+}
+
+static void close_device(wg_engine *engine)
+{
+    cuda *c = (cuda *)engine;
+    for (size_t k = 0; k < c->kernel_count; k++)
+        kernel_free(c, c->kernels[k]);
+    for (size_t k = 0; k < c->texture_count; k++) {
+        c->cu->cuTexObjectDestroy(c->textures[k].object);
+        if (c->textures[k].array)
+            c->cu->cuArrayDestroy(c->textures[k].array);
+    }
+    if (c->flush_memory)
+        c->cu->cuMemFree_v2(c->flush_memory);
+    if (c->start)
+        c->cu->cuEventDestroy_v2(c->start);
+    if (c->stop)
+        c->cu->cuEventDestroy_v2(c->stop);
+    if (c->context)
+        c->cu->cuDevicePrimaryCtxRelease_v2(c->device);
+    wg_device_free(c->base.model);
+    free(c->kernels);
+    free(c->textures);
+    free(c);
+}
+
+/* ---- kernels ---- */
+
+/* The driver compiles the PTX; what it does not like it says in the log. */
+static wg_status load_module(cuda *c, cuda_kernel *kernel, wg_error *err)
+{
+    char log[2048] = "";
+    int options[] = {CU_JIT_ERROR_LOG, CU_JIT_ERROR_LOG_SIZE};
+    void *values[] = {log, (void *)(uintptr_t)sizeof log};
+    int result = c->cu->cuModuleLoadDataEx(&kernel->module, kernel->ptx.compiled.ptx, 2, options, values);
+    if (result != 0) {
+        wg_status status = cu_check(result, "cuModuleLoadDataEx", err);
+        size_t used = err ? strlen(err->text) : 0;
+        if (err)
+            snprintf(err->text + used, sizeof err->text - used, "\n%s", log);
+        return status;
+    }
+    return cu_check(c->cu->cuModuleGetFunction(&kernel->function, kernel->module, kernel->ptx.function->name),
+                    "cuModuleGetFunction", err);
+}
+
+static int function_attribute(const cuda *c, const cuda_kernel *kernel, int which)
+{
+    int value = -1;
+    c->cu->cuFuncGetAttribute(&value, which, kernel->function);
+    return value;
+}
+
+static wg_status build_ptx(cuda *c, const wg_kernel_source *source, cuda_kernel *kernel, wg_error *err)
+{
+    wg_status status = wg_ptx_kernel_open(source, &c->options.compile, &kernel->ptx, err);
+    if (status == WG_OK)
+        status = wg_ptx_kernel_check(&kernel->ptx, &source->signature, err);
+    if (status == WG_OK)
+        status = load_module(c, kernel, err);
+    if (status != WG_OK)
+        return status;
+    wg_engine_kernel *base = &kernel->base;
+    base->name = kernel->ptx.name;
+    memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
+    base->registers = function_attribute(c, kernel, CU_FUNCTION_REGISTERS);
+    base->local_bytes = function_attribute(c, kernel, CU_FUNCTION_LOCAL_BYTES);
+    base->static_shared = (uint64_t)function_attribute(c, kernel, CU_FUNCTION_SHARED_BYTES);
+    return WG_OK;
+}
+
+static wg_status build_vendor(const cuda *c, const wg_kernel_source *source, cuda_kernel *kernel, wg_error *err)
+{
+    kernel->is_host = true;
+    kernel->base.registers = kernel->base.local_bytes = -1;
+    wg_status status = wg_host_code_build(source, c->arch, &kernel->host, kernel->base.compiler, err);
+    if (status == WG_OK)
+        kernel->base.name = strcpy(wg_alloc(strlen(source->name) + 1), source->name);
+    return status;
+}
+
+static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_engine_kernel **out, wg_error *err)
+{
+    cuda *c = (cuda *)engine;
+    cuda_kernel *kernel = wg_alloc(sizeof *kernel);
+    kernel->base.blocks_per_sm = -1;
+    wg_status status = source->is_vendor ? build_vendor(c, source, kernel, err) : build_ptx(c, source, kernel, err);
+    if (status != WG_OK) {
+        kernel_free(c, kernel);
+        return status;
+    }
+    *WG_PUSH(c->kernels, c->kernel_count, c->kernel_capacity) = kernel;
+    *out = &kernel->base;
+    return WG_OK;
+}
+
+/* ---- memory ---- */
+
+static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, uint64_t *memory, wg_error *err)
+{
+    wg_status status = cu_check(((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1), "cuMemAlloc", err);
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s, %llu bytes: ", name, (unsigned long long)bytes);
+}
+
+static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
+{
+    return cu_check(((cuda *)engine)->cu->cuMemFree_v2(memory), "cuMemFree", err);
+}
+
+static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
+{
+    return cu_check(((cuda *)engine)->cu->cuMemcpyHtoD_v2(memory, from, bytes), "cuMemcpyHtoD", err);
+}
+
+static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err)
+{
+    return cu_check(((cuda *)engine)->cu->cuMemcpyDtoH_v2(to, memory, bytes), "cuMemcpyDtoH", err);
+}
+
+static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err)
+{
+    if (!bytes)
+        return WG_OK;
+    return cu_check(((cuda *)engine)->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, NULL), "cuMemsetD8", err);
+}
+
+static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const char *symbol, uint64_t bytes,
+                             uint64_t *address, wg_error *err)
+{
+    const wg_ptx_variable *v = kernel->is_host ? NULL : wg_ptx_kernel_symbol(&kernel->ptx, symbol);
+    size_t size;
+    if (!v)
+        return wg_error_set(err, WG_ERR_INPUT, "%s has no variable '%s' (the compiler may have removed it)",
+                            kernel->ptx.file ? kernel->ptx.file : "a library", symbol);
+    wg_status status =
+        cu_check(c->cu->cuModuleGetGlobal_v2(address, &size, kernel->module, v->name), "cuModuleGetGlobal", err);
+    if (status == WG_OK && bytes > size)
+        status = wg_error_set(err, WG_ERR_INPUT, "%llu bytes for the variable '%s' of %zu", (unsigned long long)bytes,
+                              symbol, size);
+    return status;
+}
+
+static wg_status set_symbol(wg_engine *engine, wg_engine_kernel *kernel, const char *symbol, const void *bits,
+                            uint64_t bytes, wg_error *err)
+{
+    uint64_t address;
+    wg_status status = find_symbol((cuda *)engine, (cuda_kernel *)kernel, symbol, bytes, &address, err);
+    return status == WG_OK ? write_memory(engine, address, bits, bytes, err) : status;
+}
+
+static wg_status read_symbol(wg_engine *engine, wg_engine_kernel *kernel, const char *symbol, void *bits,
+                             uint64_t bytes, wg_error *err)
+{
+    uint64_t address;
+    wg_status status = find_symbol((cuda *)engine, (cuda_kernel *)kernel, symbol, bytes, &address, err);
+    return status == WG_OK ? read_memory(engine, address, bits, bytes, err) : status;
+}
+
+/* ---- launching ---- */
+
+/* More than 48 KB of shared memory must be asked for. */
+static wg_status allow_shared(const cuda *c, const cuda_kernel *kernel, uint64_t shared, wg_error *err)
+{
+    enum { WITHOUT_ASKING = 48 * 1024 };
+    if (kernel->base.static_shared + shared <= WITHOUT_ASKING)
+        return WG_OK;
+    return cu_check(c->cu->cuFuncSetAttribute(kernel->function, CU_FUNCTION_MAX_DYNAMIC_SHARED, (int)shared),
+                    "cuFuncSetAttribute (dynamic shared memory)", err);
+}
+
+static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error *err)
+{
+    cuda *c = (cuda *)engine;
+    cuda_kernel *kernel = (cuda_kernel *)call->kernel;
+    if (kernel->is_host)
+        return wg_host_code_call(&kernel->host, call, err);
+    uint64_t *handles = wg_alloc((call->argument_count + 1) * sizeof *handles);
+    void **arguments = wg_alloc((call->argument_count + 1) * sizeof *arguments);
+    wg_status status = allow_shared(c, kernel, call->shared, err);
+    for (size_t k = 0; k < call->argument_count && status == WG_OK; k++) {
+        const wg_kernel_argument *a = &call->arguments[k];
+        handles[k] = a->handle;
+        arguments[k] = a->kind == WG_MEMORY_SCALAR ? (void *)a->bits : &handles[k];
+        if (a->kind == WG_MEMORY_LOCAL)
+            status = wg_error_set(err, WG_ERR_UNSUPPORTED,
+                                  "kernel %s: arguments in local memory are OpenCL's: use opencl or sim", kernel->base.name);
+    }
+    const uint32_t *g = call->grid, *b = call->block;
+    if (status == WG_OK && kernel->base.blocks_per_sm < 0)
+        c->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(&kernel->base.blocks_per_sm, kernel->function,
+                                                           (int)(b[0] * b[1] * b[2]), call->shared);
+    if (status == WG_OK)
+        status = cu_check(c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
+                                                (unsigned)call->shared, NULL, arguments, NULL),
+                          "cuLaunchKernel", err);
+    free(arguments);
+    free(handles);
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "kernel %s: ", kernel->base.name);
+}
+
+static wg_status finish(wg_engine *engine, wg_error *err)
+{
+    return cu_check(((cuda *)engine)->cu->cuCtxSynchronize(), "the kernel", err);
+}
+
+static wg_status start_clock(wg_engine *engine, wg_error *err)
+{
+    cuda *c = (cuda *)engine;
+    return cu_check(c->cu->cuEventRecord(c->start, NULL), "cuEventRecord", err);
+}
+
+static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
+{
+    cuda *c = (cuda *)engine;
+    float milliseconds = 0;
+    wg_status status = cu_check(c->cu->cuEventRecord(c->stop, NULL), "cuEventRecord", err);
+    if (status == WG_OK)
+        status = cu_check(c->cu->cuEventSynchronize(c->stop), "the kernel", err);
+    if (status == WG_OK)
+        status = cu_check(c->cu->cuEventElapsedTime(&milliseconds, c->start, c->stop), "cuEventElapsedTime", err);
+    *seconds = 1e-3 * (double)milliseconds;
+    return status;
+}
+
+/* Writing twice the size of the second-level cache leaves nothing else in it. */
+static wg_status flush_caches(wg_engine *engine, wg_error *err)
+{
+    cuda *c = (cuda *)engine;
+    if (!c->flush_memory) {
+        c->flush_bytes = 2 * (uint64_t)attribute(c->cu, c->device, CU_DEVICE_L2_BYTES);
+        wg_status status = cu_check(c->cu->cuMemAlloc_v2(&c->flush_memory, c->flush_bytes), "cuMemAlloc", err);
+        if (status != WG_OK)
+            return status;
+    }
+    return set_memory(engine, c->flush_memory, 0, c->flush_bytes, err);
+}
+
+const wg_backend wg_backend_cuda = {
+    .name = "cuda",
+    .describe = describe,
+    .open = open_device,
+    .close = close_device,
+    .build = build,
+    .allocate = allocate,
+    .release = release,
+    .write = write_memory,
+    .read = read_memory,
+    .set = set_memory,
+    .make_texture = cuda_make_texture,
+    .set_symbol = set_symbol,
+    .read_symbol = read_symbol,
+    .launch = launch,
+    .finish = finish,
+    .start_clock = start_clock,
+    .stop_clock = stop_clock,
+    .flush_caches = flush_caches,
+};

@@ -1,0 +1,222 @@
+#include "backends/host_code.h"
+
+#include "base/file.h"
+#include "compile/command.h"
+#include "compile/locate.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the second file ---- */
+
+static const char *type_name(const wg_argument *a, char *text, size_t size)
+{
+    const wg_element *e = a->type.element;
+    if (a->memory != WG_MEMORY_SCALAR)
+        snprintf(text, size, "void *");
+    else if (e->kind == WG_ELEMENT_BYTES || a->type.lanes != 1)
+        return NULL;
+    else if (e->kind == WG_ELEMENT_FLOAT && e->bytes > 2)
+        snprintf(text, size, "%s", e->bytes == 4 ? "float" : "double");
+    else
+        snprintf(text, size, "%sint%d_t", e->kind == WG_ELEMENT_INT ? "" : "u", 8 * e->bytes);
+    return text;
+}
+
+static wg_status write_caller(const wg_kernel_source *source, wg_text *out, wg_error *err)
+{
+    const wg_signature *s = &source->signature;
+    const char *returns = source->is_vendor || source->is_check ? "const char *" : "void";
+    wg_text call = {0};
+    wg_text_addf(out, "#include <stdint.h>\nextern %s %s(", returns, source->name);
+    for (size_t k = 0; k < s->pass_count; k++) {
+        char type[32];
+        const wg_argument *a = &s->spec->arguments[s->pass[k]];
+        if (!type_name(a, type, sizeof type)) {
+            wg_text_free(&call);
+            return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: a C function cannot be given a structure", a->where);
+        }
+        wg_text_addf(out, "%s%s", k ? ", " : "", type);
+        wg_text_addf(&call, "%s*(%s *)a[%zu]", k ? ", " : "", type, k);
+    }
+    wg_text_addf(out, "%s);\nconst char *wg_call_host(void *const *a);\nconst char *wg_call_host(void *const *a)\n{\n",
+                 s->pass_count ? "" : "void");
+    bool speaks = source->is_vendor || source->is_check;
+    wg_text_addf(out, "    (void)a;\n    %s%s(%s);\n%s}\n", speaks ? "return " : "", source->name, wg_text_get(&call),
+                 speaks ? "" : "    return 0;\n");
+    wg_text_free(&call);
+    return WG_OK;
+}
+
+/* ---- compiling ---- */
+
+typedef struct builder {
+    const wg_kernel_source *source;
+    const char *arch; /* NULL: the C compiler */
+    wg_arena arena;
+    const char *compiler, *folder, *caller, *log, *library;
+} builder;
+
+static wg_status find_compiler(builder *b, wg_error *err)
+{
+    static const char *const names[] = {"cc", "gcc", "clang", NULL};
+    b->compiler = b->arch ? wg_locate_nvcc(&b->arena) : wg_locate_program(&b->arena, "CC", names);
+    if (b->compiler)
+        return WG_OK;
+    return wg_error_set(err, WG_ERR_MISSING, "%s: %s", b->source->file,
+                        b->arch ? "a vendor's rung needs nvcc, which is not there: install the CUDA toolkit"
+                                : "needs a C compiler, and there is none: install gcc");
+}
+
+static bool links(const char *flag)
+{
+    return !strncmp(flag, "-l", 2) || !strncmp(flag, "-L", 2);
+}
+
+static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *err)
+{
+    const wg_kernel_source *source = b->source;
+    wg_command command = {0};
+    wg_command_add(&command, b->compiler);
+    if (b->arch) {
+        wg_command_add_words(&command, &b->arena, "-O3 -shared -Xcompiler -fPIC");
+        wg_command_add(&command, wg_arena_format(&b->arena, "-arch=%s", b->arch));
+    } else {
+        wg_command_add_words(&command, &b->arena, "-O3 -march=native -fno-math-errno -std=gnu17 -shared -fPIC");
+    }
+    if (parallel)
+        wg_command_add_words(&command, &b->arena, b->arch ? "-Xcompiler -fopenmp" : "-fopenmp");
+    for (size_t k = 0; k < source->flag_count; k++)
+        if (!links(source->flags[k]))
+            wg_command_add(&command, source->flags[k]);
+    wg_command_add(&command, source->file);
+    wg_command_add(&command, b->caller);
+    wg_command_add_words(&command, &b->arena, "-o");
+    wg_command_add(&command, b->library);
+    for (size_t k = 0; k < source->flag_count; k++)
+        if (links(source->flags[k]))
+            wg_command_add(&command, source->flags[k]);
+    wg_command_add(&command, "-lm");
+    wg_status status = wg_command_run(&command, b->log, exit_status, err);
+    wg_command_free(&command);
+    return status;
+}
+
+/* A compiler without OpenMP's library gets a second try without it. */
+static wg_status compile_or_complain(builder *b, wg_error *err)
+{
+    int exit_status = 1;
+    wg_status status = compile(b, true, &exit_status, err);
+    if (status == WG_OK && exit_status)
+        status = compile(b, false, &exit_status, err);
+    if (status != WG_OK || !exit_status)
+        return status;
+    char *log = NULL;
+    size_t length = 0;
+    wg_file_read(b->log, &log, &length, NULL);
+    status = wg_error_set(err, WG_ERR_INPUT, "%s: %s refuses it:\n%s", b->source->file, b->compiler, log ? log : "");
+    free(log);
+    return status;
+}
+
+/* Everything the library depends on: what it is made of and who makes it. */
+static wg_status name_library(const builder *b, const char *caller, char *path, size_t size, wg_error *err)
+{
+    char *text, *cache = wg_file_cache_folder();
+    size_t length;
+    wg_status status = wg_file_read(b->source->file, &text, &length, err);
+    if (status != WG_OK || !cache) {
+        free(cache);
+        if (status == WG_OK)
+            free(text);
+        return status != WG_OK ? status : wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in");
+    }
+    uint64_t hash = wg_hash(text, length, 1);
+    hash = wg_hash(caller, strlen(caller), hash);
+    hash = wg_hash(b->compiler, strlen(b->compiler), hash);
+    hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
+    for (size_t k = 0; k < b->source->flag_count; k++)
+        hash = wg_hash(b->source->flags[k], strlen(b->source->flags[k]) + 1, hash);
+    snprintf(path, size, "%s/host-%016llx.so", cache, (unsigned long long)hash);
+    free(text);
+    free(cache);
+    return WG_OK;
+}
+
+/* Compiled beside the final name and moved there, so that two runs at once do not meet half a file. */
+static wg_status make_library(builder *b, const char *caller, const char *path, wg_error *err)
+{
+    b->folder = wg_arena_format(&b->arena, "%s.%ld", path, (long)getpid());
+    b->caller = wg_arena_format(&b->arena, "%s.caller.c", b->folder);
+    b->log = wg_arena_format(&b->arena, "%s.log", b->folder);
+    b->library = wg_arena_format(&b->arena, "%s.so", b->folder);
+    wg_status status = wg_file_write(b->caller, caller, strlen(caller), err);
+    if (status == WG_OK)
+        status = compile_or_complain(b, err);
+    if (status == WG_OK && rename(b->library, path) != 0)
+        status = wg_error_set(err, WG_ERR_SYSTEM, "%s cannot be written", path);
+    unlink(b->caller);
+    unlink(b->log);
+    unlink(b->library);
+    return status;
+}
+
+static wg_status load(const char *path, wg_host_code *out, wg_error *err)
+{
+    out->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *symbol = out->library ? dlsym(out->library, "wg_call_host") : NULL;
+    if (!symbol)
+        return wg_error_set(err, WG_ERR_SYSTEM, "%s", dlerror());
+    memcpy(&out->call, &symbol, sizeof symbol);
+    return WG_OK;
+}
+
+wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_host_code *out, char compiler[64],
+                             wg_error *err)
+{
+    builder b = {.source = source, .arch = arch};
+    wg_text caller = {0};
+    char path[4096];
+    *out = (wg_host_code){0};
+    wg_status status = source->name ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "%s: which function?", source->file);
+    if (status == WG_OK)
+        status = find_compiler(&b, err);
+    if (status == WG_OK)
+        status = write_caller(source, &caller, err);
+    if (status == WG_OK)
+        status = name_library(&b, caller.bytes, path, sizeof path, err);
+    if (status == WG_OK && !wg_file_exists(path))
+        status = make_library(&b, caller.bytes, path, err);
+    if (status == WG_OK)
+        status = load(path, out, err);
+    if (status == WG_OK)
+        snprintf(compiler, 64, "%s", strrchr(b.compiler, '/') ? strrchr(b.compiler, '/') + 1 : b.compiler);
+    wg_text_free(&caller);
+    wg_arena_free(&b.arena);
+    return status;
+}
+
+void wg_host_code_close(wg_host_code *code)
+{
+    if (code->library)
+        dlclose(code->library);
+    *code = (wg_host_code){0};
+}
+
+wg_status wg_host_code_call(const wg_host_code *code, const wg_kernel_call *call, wg_error *err)
+{
+    uint64_t *handles = wg_alloc((call->argument_count + 1) * sizeof *handles);
+    void **arguments = wg_alloc((call->argument_count + 1) * sizeof *arguments);
+    for (size_t k = 0; k < call->argument_count; k++) {
+        const wg_kernel_argument *a = &call->arguments[k];
+        handles[k] = a->handle;
+        arguments[k] = a->kind == WG_MEMORY_SCALAR ? (void *)a->bits : &handles[k];
+    }
+    const char *complaint = code->call(arguments);
+    free(arguments);
+    free(handles);
+    return complaint ? wg_error_set(err, WG_ERR_FAILED, "%s", complaint) : WG_OK;
+}

@@ -1,0 +1,25 @@
+/* C functions as kernels: compiled when they are needed, loaded, called with the same arguments as a kernel. This is
+ * how the CPU's rungs, the references and the vendors' libraries run.
+ *
+ * A function keeps its natural signature, f(const float *x, float *y, int n); a small second file, made from the
+ * types of the arguments, unpacks the array of pointers it is called with. */
+#ifndef WG_BACKENDS_HOST_CODE_H
+#define WG_BACKENDS_HOST_CODE_H
+
+#include "backends/backend.h"
+
+typedef struct wg_host_code {
+    void *library;
+    /* arguments[k] points to the k-th argument: to a pointer, or to a scalar. NULL, or what went wrong. */
+    const char *(*call)(void *const *arguments);
+} wg_host_code;
+
+/* With the C compiler, or with nvcc for `arch` ("sm_90") where that is not NULL. */
+wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_host_code *out, char compiler[64],
+                             wg_error *err);
+void wg_host_code_close(wg_host_code *code);
+
+/* Calls it with a call's arguments, whose handles are pointers. */
+wg_status wg_host_code_call(const wg_host_code *code, const wg_kernel_call *call, wg_error *err);
+
+#endif

@@ -1,0 +1,331 @@
+/* The simulator as a back end: its devices are the files of data/devices. */
+#include "backends/simulator/simulator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct simulator {
+    wg_engine base;
+    wg_engine_options options;
+    char arch[32];
+    wg_heap *heap;
+    wg_texture *textures;
+    size_t texture_count, texture_capacity;
+    wg_sim_kernel **kernels;
+    size_t kernel_count, kernel_capacity;
+} simulator;
+
+/* ---- devices ---- */
+
+static void describe_one(wg_text *text, const wg_device *d)
+{
+    wg_text_addf(text, "  sim:%-10s %s, compute capability %d.%d, %llu multiprocessors at %.0f MHz", d->name, d->title,
+                 d->major, d->minor, (unsigned long long)wg_device_integer(d, WG_DEVICE_sm_count),
+                 d->value[WG_DEVICE_sm_clock]);
+    if (d->known[WG_DEVICE_memory_bandwidth])
+        wg_text_addf(text, ", %.0f GB/s", d->value[WG_DEVICE_memory_bandwidth]);
+    wg_text_addf(text, "\n");
+}
+
+static void describe(wg_text *text)
+{
+    char **names = NULL;
+    size_t count = 0;
+    wg_error err = {0};
+    if (wg_device_list(&names, &count, &err) != WG_OK)
+        wg_text_addf(text, "  sim: %s\n", err.text);
+    for (size_t k = 0; k < count; k++) {
+        wg_device *device;
+        if (wg_device_load(names[k], &device, &err) == WG_OK)
+            describe_one(text, device);
+        else
+            wg_text_addf(text, "  sim:%-10s %s\n", names[k], err.text);
+        wg_device_free(device);
+    }
+    wg_device_list_free(names, count);
+}
+
+static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
+{
+    wg_device *model;
+    wg_status status = wg_device_load(which ? which : "h200", &model, err);
+    if (status != WG_OK)
+        return status;
+    simulator *s = wg_alloc(sizeof *s);
+    s->base = (wg_engine){.backend = &wg_backend_simulator, .model = model};
+    snprintf(s->base.name, sizeof s->base.name, "sim:%.50s", model->name);
+    snprintf(s->base.title, sizeof s->base.title, "%s", model->title);
+    s->options = *options;
+    snprintf(s->arch, sizeof s->arch, "sm_%d%d", model->major, model->minor);
+    if (!s->options.compile.arch)
+        s->options.compile.arch = s->arch;
+    s->heap = wg_heap_new();
+    *out = &s->base;
+    return WG_OK;
+}
+
+static void kernel_free(wg_sim_kernel *kernel)
+{
+    wg_profile_free(&kernel->profile);
+    if (kernel->program)
+        wg_program_free(kernel->program);
+    if (kernel->loaded)
+        wg_loaded_free(kernel->loaded);
+    wg_ptx_kernel_close(&kernel->ptx);
+    free(kernel);
+}
+
+static void close_device(wg_engine *engine)
+{
+    simulator *s = (simulator *)engine;
+    for (size_t k = 0; k < s->kernel_count; k++)
+        kernel_free(s->kernels[k]);
+    free(s->kernels);
+    free(s->textures);
+    wg_heap_free(s->heap);
+    wg_device_free(s->base.model);
+    free(s);
+}
+
+/* ---- kernels ---- */
+
+static void publish(wg_sim_kernel *kernel)
+{
+    wg_engine_kernel *base = &kernel->base;
+    base->name = kernel->ptx.name;
+    memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
+    base->static_shared = kernel->program->shared_bytes;
+    base->registers = base->local_bytes = base->blocks_per_sm = -1;
+    base->module = kernel->ptx.module;
+    base->program = kernel->program;
+    base->ptx = kernel->ptx.is_ptx ? kernel->ptx.compiled.ptx : NULL;
+    base->profile = &kernel->profile;
+}
+
+static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_engine_kernel **out, wg_error *err)
+{
+    simulator *s = (simulator *)engine;
+    wg_sim_kernel *kernel = wg_alloc(sizeof *kernel);
+    wg_status status = wg_ptx_kernel_open(source, &s->options.compile, &kernel->ptx, err);
+    if (status == WG_OK)
+        status = wg_ptx_kernel_check(&kernel->ptx, &source->signature, err);
+    if (status == WG_OK)
+        status = wg_module_load(kernel->ptx.module, s->heap, &kernel->loaded, err);
+    if (status == WG_OK)
+        status = wg_program_build(kernel->loaded, kernel->ptx.function, &kernel->program, err);
+    if (status != WG_OK) {
+        wg_ptx_kernel_rename(&kernel->ptx, status, err);
+        kernel_free(kernel);
+        return status;
+    }
+    publish(kernel);
+    *WG_PUSH(s->kernels, s->kernel_count, s->kernel_capacity) = kernel;
+    *out = &kernel->base;
+    return WG_OK;
+}
+
+/* ---- memory ---- */
+
+static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, uint64_t *memory, wg_error *err)
+{
+    return wg_heap_allocate(((simulator *)engine)->heap, bytes, name, memory, err);
+}
+
+static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
+{
+    return wg_heap_release(((simulator *)engine)->heap, memory, err);
+}
+
+static wg_status find_memory(wg_engine *engine, uint64_t memory, uint64_t bytes, unsigned char **host, wg_error *err)
+{
+    wg_heap_cache cache = {0};
+    *host = wg_heap_find(((simulator *)engine)->heap, memory, bytes, &cache);
+    return *host || !bytes ? WG_OK : wg_error_set(err, WG_ERR_FAULT, "device memory is gone");
+}
+
+static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
+{
+    unsigned char *host;
+    wg_status status = find_memory(engine, memory, bytes, &host, err);
+    if (status == WG_OK && bytes)
+        memcpy(host, from, bytes);
+    return status;
+}
+
+static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err)
+{
+    unsigned char *host;
+    wg_status status = find_memory(engine, memory, bytes, &host, err);
+    if (status == WG_OK && bytes)
+        memcpy(to, host, bytes);
+    return status;
+}
+
+static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err)
+{
+    unsigned char *host;
+    wg_status status = find_memory(engine, memory, bytes, &host, err);
+    if (status == WG_OK && bytes)
+        memset(host, byte, bytes);
+    return status;
+}
+
+static void *map(wg_engine *engine, uint64_t memory, uint64_t bytes)
+{
+    unsigned char *host;
+    return find_memory(engine, memory, bytes, &host, NULL) == WG_OK ? host : NULL;
+}
+
+/* ---- textures and symbols ---- */
+
+static wg_status make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
+                              uint64_t *texture, wg_error *err)
+{
+    static const wg_address_mode modes[] = {[WG_WRAP] = WG_ADDRESS_WRAP,
+                                            [WG_CLAMP] = WG_ADDRESS_CLAMP,
+                                            [WG_MIRROR] = WG_ADDRESS_MIRROR,
+                                            [WG_BORDER] = WG_ADDRESS_BORDER};
+    static const wg_texel texels[] = {[WG_ELEMENT_INT] = WG_TEXEL_SINT,
+                                      [WG_ELEMENT_UINT] = WG_TEXEL_UINT,
+                                      [WG_ELEMENT_FLOAT] = WG_TEXEL_FLOAT,
+                                      [WG_ELEMENT_BYTES] = WG_TEXEL_UINT};
+    simulator *s = (simulator *)engine;
+    const wg_image *image = argument->image;
+    uint32_t lanes = argument->type.lanes;
+    uint8_t bits = (uint8_t)(8 * argument->type.element->bytes);
+    if ((lanes != 1 && lanes != 2 && lanes != 4) || bits > 32)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: texels have 1, 2 or 4 values of at most 32 bits", argument->where);
+    wg_texture t = {
+        .address = memory,
+        .width = size[0],
+        .height = image->dimensions > 1 ? size[1] : 0,
+        .depth = image->layered ? size[image->dimensions] : size[2],
+        .pitch = (uint64_t)size[0] * wg_element_size(&argument->type),
+        .channels = (uint8_t)lanes,
+        .channel_bits = bits,
+        .texel = (uint8_t)texels[argument->type.element->kind],
+        .normalized_float = image->normalized_values,
+        .normalized_coords = image->normalized_coordinates,
+        .linear = image->linear,
+        .layered = image->layered,
+    };
+    memset(t.mode, modes[image->address], sizeof t.mode);
+    *texture = WG_TEXTURE_HANDLE + s->texture_count;
+    *WG_PUSH(s->textures, s->texture_count, s->texture_capacity) = t;
+    return WG_OK;
+}
+
+static wg_status find_symbol(const wg_engine_kernel *kernel, const char *symbol, uint64_t bytes, uint64_t *address,
+                             wg_error *err)
+{
+    const wg_sim_kernel *k = (const wg_sim_kernel *)kernel;
+    const wg_ptx_variable *v = wg_ptx_kernel_symbol(&k->ptx, symbol);
+    uint64_t size;
+    if (!v || !wg_loaded_symbol(k->loaded, v->name, address, &size))
+        return wg_error_set(err, WG_ERR_INPUT, "%s has no variable '%s' (the compiler may have removed it)",
+                            k->ptx.file, symbol);
+    if (bytes > size)
+        return wg_error_set(err, WG_ERR_INPUT, "%llu bytes for the variable '%s' of %llu", (unsigned long long)bytes,
+                            symbol, (unsigned long long)size);
+    return WG_OK;
+}
+
+static wg_status set_symbol(wg_engine *engine, wg_engine_kernel *kernel, const char *symbol, const void *bits,
+                            uint64_t bytes, wg_error *err)
+{
+    uint64_t address;
+    wg_status status = find_symbol(kernel, symbol, bytes, &address, err);
+    return status == WG_OK ? write_memory(engine, address, bits, bytes, err) : status;
+}
+
+static wg_status read_symbol(wg_engine *engine, wg_engine_kernel *kernel, const char *symbol, void *bits,
+                             uint64_t bytes, wg_error *err)
+{
+    uint64_t address;
+    wg_status status = find_symbol(kernel, symbol, bytes, &address, err);
+    return status == WG_OK ? read_memory(engine, address, bits, bytes, err) : status;
+}
+
+/* ---- launching ---- */
+
+enum { SHARED_ALIGNMENT = 16 };
+
+static uint64_t align(uint64_t bytes)
+{
+    return (bytes + SHARED_ALIGNMENT - 1) / SHARED_ALIGNMENT * SHARED_ALIGNMENT;
+}
+
+/* Lays the arguments out as the program wants them. Local ones lie behind the dynamic shared memory the launch asked
+ * for; *shared is all of it. */
+static unsigned char *bind(const wg_program *program, const wg_kernel_call *call, uint64_t *shared)
+{
+    unsigned char *params = wg_alloc(program->param_bytes + 1);
+    uint64_t next = align(program->shared_bytes) + align(call->shared);
+    *shared = call->shared;
+    for (size_t k = 0; k < call->argument_count && k < program->param_count; k++) {
+        const wg_kernel_argument *a = &call->arguments[k];
+        uint64_t bits = a->kind == WG_MEMORY_LOCAL ? next : a->handle;
+        uint64_t size = a->kind == WG_MEMORY_SCALAR ? a->bytes : sizeof bits;
+        const void *from = a->kind == WG_MEMORY_SCALAR ? a->bits : &bits;
+        memcpy(params + program->params[k].offset, from, size < program->params[k].size ? size : program->params[k].size);
+        if (a->kind == WG_MEMORY_LOCAL) {
+            next += align(a->bytes);
+            *shared = next - align(program->shared_bytes);
+        }
+    }
+    return params;
+}
+
+static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error *err)
+{
+    simulator *s = (simulator *)engine;
+    wg_sim_kernel *kernel = (wg_sim_kernel *)call->kernel;
+    wg_textures textures = {.items = s->textures, .count = (uint32_t)s->texture_count};
+    uint64_t shared;
+    unsigned char *params = bind(kernel->program, call, &shared);
+    wg_launch l = s->options.launch;
+    wg_profile profile = {0};
+    wg_status status = wg_sim_check_limits(s->base.model, kernel, call, shared, err);
+    if (status == WG_OK) {
+        l.program = kernel->program;
+        memcpy(l.grid, call->grid, sizeof l.grid);
+        memcpy(l.block, call->block, sizeof l.block);
+        l.dynamic_shared = (uint32_t)shared;
+        l.params = params;
+        l.heap = s->heap;
+        l.textures = &textures;
+        status = wg_ptx_kernel_rename(&kernel->ptx, wg_launch_run(&l, &profile, err), err);
+    }
+    if (status == WG_OK)
+        wg_profile_add(&kernel->profile, &profile);
+    wg_profile_free(&profile);
+    free(params);
+    return status;
+}
+
+static wg_status finish(wg_engine *engine, wg_error *err)
+{
+    (void)engine;
+    (void)err;
+    return WG_OK;
+}
+
+const wg_backend wg_backend_simulator = {
+    .name = "sim",
+    .describe = describe,
+    .open = open_device,
+    .close = close_device,
+    .build = build,
+    .allocate = allocate,
+    .release = release,
+    .write = write_memory,
+    .read = read_memory,
+    .set = set_memory,
+    .map = map,
+    .make_texture = make_texture,
+    .set_symbol = set_symbol,
+    .read_symbol = read_symbol,
+    .launch = launch,
+    .finish = finish,
+};
