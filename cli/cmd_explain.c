@@ -1,9 +1,9 @@
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "verbs.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,15 +77,6 @@ static int help(void)
 }
 
 /* ---- while it runs ---- */
-
-static volatile sig_atomic_t interrupted;
-
-/* The second time the signal does what it always does. */
-static void interrupt(int signal_number)
-{
-    interrupted = 1;
-    signal(signal_number, SIG_DFL);
-}
 
 static bool json_on_stdout(const settings *s)
 {
@@ -198,15 +189,11 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .progress = s->quiet ? NULL : show_progress,
         .user = s,
     };
-    signal(SIGINT, interrupt);
+    interrupt_begin();
     progress_start(&s->progress);
     status = wg_kernel_run(*kernel, &o, result, err);
     progress_clear(&s->progress);
-    signal(SIGINT, SIG_DFL);
-    /* A compiler that was interrupted just fails. */
-    if (interrupted && status != WG_OK && status != WG_ERR_INTERRUPTED)
-        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted");
-    return status;
+    return interrupt_end(status, err);
 }
 
 static int explain(settings *s, const char *path)

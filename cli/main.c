@@ -12,6 +12,7 @@ static const struct {
     const char *summary;
 } verbs[] = {
     {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
+    {"ladder", cmd_ladder, "run one problem's kernels from naive to the limit, verified, counted and timed"},
     {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},
 };
 
@@ -19,7 +20,7 @@ enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static int help(void)
 {
-    printf("warpgrind runs GPU kernels without a GPU and says what they do to the hardware.\n\n"
+    printf("warpgrind runs GPU kernels, with a GPU or without, and says what they do to the hardware.\n\n"
            "usage: warpgrind VERB [OPTION]... [WHAT]\n\n");
     for (int k = 0; k < VERBS; k++)
         printf("  %-10s %s\n", verbs[k].name, verbs[k].summary);

@@ -63,13 +63,18 @@ static void add_item(option_list *list, const option *o, const char *word, const
     if (!where)
         exit(out_of_memory());
     snprintf(where, size, "%s%s%s", spelling, space, value);
-    list->items[list->count++] = (option_item){.tag = o->tag, .value = value, .where = where};
+    char *copy = strdup(value);
+    if (!copy)
+        exit(out_of_memory());
+    list->items[list->count++] = (option_item){.tag = o->tag, .value = value, .where = where, .copy = copy};
 }
 
 void option_list_free(option_list *list)
 {
-    for (size_t k = 0; k < list->count; k++)
+    for (size_t k = 0; k < list->count; k++) {
         free(list->items[k].where);
+        free(list->items[k].copy);
+    }
     free(list->items);
     *list = (option_list){0};
 }

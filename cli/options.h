@@ -28,6 +28,7 @@ typedef struct option {
 typedef struct option_item {
     const char *tag, *value;
     char *where; /* as the user wrote it: "-a x:f32[n]" */
+    char *copy;  /* of the value, to be cut up */
 } option_item;
 
 typedef struct option_list {

@@ -1,5 +1,6 @@
 #include "progress.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,19 @@ void progress_show(progress *p, uint64_t done, uint64_t total)
         fprintf(stderr, ", %.0f s left", passed / part - passed);
     fprintf(stderr, "\033[K");
     p->shown = t;
+}
+
+void progress_note(progress *p, const char *format, ...)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "\r  ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\033[K");
+    va_end(arguments);
+    p->shown = now();
 }
 
 void progress_clear(progress *p)

@@ -11,6 +11,8 @@ typedef struct progress {
 
 void progress_start(progress *p);
 void progress_show(progress *p, uint64_t done, uint64_t total);
+/* What is being done, where there is no count of it. */
+void progress_note(progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void progress_clear(progress *p);
 
 #endif

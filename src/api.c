@@ -3,6 +3,7 @@
 #include "bench/assert.h"
 #include "bench/run.h"
 #include "report/devices.h"
+#include "report/ladder.h"
 #include "report/report.h"
 #include "spec/spec.h"
 #include "warpgrind/warpgrind.h"
@@ -47,11 +48,9 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
     return wg_spec_set(kernel->spec, option, value, where ? where : option, err);
 }
 
-wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
+static wg_engine_options engine_options(const wg_options *o)
 {
-    static const wg_options defaults;
-    const wg_options *o = options ? options : &defaults;
-    wg_engine_options engine = {
+    return (wg_engine_options){
         .compile = {.with = o->compiler, .no_cache = o->no_cache},
         .launch = {.host_threads = o->threads,
                    .sample_blocks = o->sample_blocks,
@@ -61,6 +60,13 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
                    .progress = o->progress,
                    .user = o->user},
     };
+}
+
+wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
+{
+    static const wg_options defaults;
+    const wg_options *o = options ? options : &defaults;
+    wg_engine_options engine = engine_options(o);
     wg_run *run = NULL;
     *out = NULL;
     wg_status status = wg_spec_complete(kernel->spec, err);
@@ -113,6 +119,117 @@ char *wg_result_json(const wg_result *result, const char *executable)
 {
     return wg_report_json(result->run, &(wg_report_options){.executable = executable});
 }
+
+/* ---- ladders ---- */
+
+struct wg_ladder_result {
+    wg_ladder *ladder;
+    wg_climb *climb;
+};
+
+static wg_status choose_sizes(const wg_climb_request *request, wg_size_choice *out, wg_error *err)
+{
+    static const char *const names[] = {
+        [WG_SIZES_DEFAULT] = "default", [WG_SIZES_TEST] = "test", [WG_SIZES_LARGE] = "large"};
+    const char *device = request->options && request->options->device ? request->options->device : "sim";
+    *out = !strncmp(device, "cuda", 4) ? WG_SIZES_LARGE : WG_SIZES_DEFAULT;
+    if (!request->sizes)
+        return WG_OK;
+    for (int k = 0; k < 3; k++) {
+        *out = (wg_size_choice)k;
+        if (!strcmp(names[k], request->sizes))
+            return WG_OK;
+    }
+    return wg_error_set(err, WG_ERR_INPUT, "--sizes %s: expected default, test or large", request->sizes);
+}
+
+/* The rung's name is all the caller needs of it. */
+typedef struct rung_listener {
+    const wg_climb_request *request;
+    void *user;
+} rung_listener;
+
+static void tell_rung(void *user, const wg_rung *rung, size_t number, size_t count)
+{
+    const rung_listener *l = user;
+    l->request->begin_rung(l->user, rung->name, number, count);
+}
+
+static wg_status climb(const wg_climb_request *request, const wg_ladder *ladder, wg_climb **out, wg_error *err)
+{
+    static const wg_options defaults;
+    const wg_options *o = request->options ? request->options : &defaults;
+    rung_listener listener = {request, o->user};
+    wg_climb_options options = {
+        .device = o->device,
+        .engine = engine_options(o),
+        .timing = {.cold = request->cold, .interrupted = o->interrupted},
+        .methods = request->rungs,
+        .method_count = request->rung_count,
+        .no_counters = request->no_counters,
+        .no_check = request->no_check,
+        .begin_rung = request->begin_rung ? tell_rung : NULL,
+        .user = &listener,
+    };
+    return wg_climb_run(ladder, &options, out, err);
+}
+
+wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err)
+{
+    wg_ladder_setting *settings = wg_alloc((request->setting_count + 1) * sizeof *settings);
+    wg_ladder_options options = {.settings = settings, .setting_count = request->setting_count};
+    wg_ladder_result *result = wg_alloc(sizeof *result);
+    *out = NULL;
+    for (size_t k = 0; k < request->setting_count; k++) {
+        const wg_assignment *a = &request->settings[k];
+        settings[k] = (wg_ladder_setting){a->name, a->value, a->where ? a->where : a->name};
+    }
+    wg_status status = choose_sizes(request, &options.sizes, err);
+    if (status == WG_OK)
+        status = wg_ladder_open(request->ladder, &options, &result->ladder, err);
+    if (status == WG_OK)
+        status = climb(request, result->ladder, &result->climb, err);
+    free(settings);
+    if (status == WG_OK)
+        *out = result;
+    else
+        wg_ladder_result_free(result);
+    return status;
+}
+
+void wg_ladder_result_free(wg_ladder_result *result)
+{
+    if (!result)
+        return;
+    wg_climb_free(result->climb);
+    wg_ladder_close(result->ladder);
+    free(result);
+}
+
+size_t wg_ladder_result_failures(const wg_ladder_result *result)
+{
+    size_t failures = 0;
+    for (size_t k = 0; k < result->climb->count; k++) {
+        wg_verdict verdict = result->climb->results[k].verdict;
+        failures += verdict == WG_VERDICT_WRONG || verdict == WG_VERDICT_FAILED;
+    }
+    return failures;
+}
+
+char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable)
+{
+    static const wg_table_form tables[] = {
+        [WG_FORM_TEXT] = WG_TABLE_TEXT, [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN, [WG_FORM_CSV] = WG_TABLE_CSV};
+    return form == WG_FORM_JSON ? wg_report_climb_json(result->climb, executable)
+                                : wg_report_climb(result->climb, tables[form]);
+}
+
+wg_status wg_ladders_text(char **out, wg_error *err)
+{
+    return wg_report_ladders(out, err);
+}
+
+/* ---- the rest ---- */
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)
 {

@@ -47,7 +47,7 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
 /* ---- running it ---- */
 
 typedef struct wg_options {
-    const char *device;                       /* "sim:NAME"; NULL: sim:h200 */
+    const char *device;                       /* "sim:NAME", "cuda:0", "opencl", "cpu"; NULL: sim:h200 */
     const char *compiler;                     /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
     bool no_cache;                            /* compile even when the result is known */
     unsigned threads;                         /* of the host; 0: one a core */
@@ -81,6 +81,38 @@ const void *wg_result_memory(const wg_result *result, const char *argument, size
 /* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/json.md). */
 char *wg_result_text(const wg_result *result, bool color, size_t lines);
 char *wg_result_json(const wg_result *result, const char *executable);
+
+/* ---- ladders: docs/ladders.md ---- */
+
+typedef struct wg_assignment {
+    const char *name, *value, *where; /* where: how the user wrote it, for messages */
+} wg_assignment;
+
+typedef struct wg_climb_request {
+    const char *ladder;            /* a name, a folder, or a ladder.json */
+    const char *sizes;             /* "default", "test", "large"; NULL: large where a GPU runs, else default */
+    const wg_assignment *settings; /* sizes and macros */
+    size_t setting_count;
+    const char *const *rungs; /* their names; none: all */
+    size_t rung_count;
+    bool cold;                /* flush the caches before each sample */
+    bool no_counters;         /* of the simulator, where another device measures */
+    bool no_check;            /* do not compare with the reference */
+    const wg_options *options; /* device, compiler, …; progress counts blocks of one launch */
+    void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */
+} wg_climb_request;
+
+typedef struct wg_ladder_result wg_ladder_result;
+typedef enum wg_report_form { WG_FORM_TEXT, WG_FORM_MARKDOWN, WG_FORM_CSV, WG_FORM_JSON } wg_report_form;
+
+wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err);
+void wg_ladder_result_free(wg_ladder_result *result); /* NULL is fine */
+/* Rungs that are wrong or could not be run. */
+size_t wg_ladder_result_failures(const wg_ladder_result *result);
+char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable);
+
+/* The ladders there are. */
+wg_status wg_ladders_text(char **out, wg_error *err);
 
 /* ---- the rest ---- */
 

@@ -117,7 +117,11 @@ static wg_status compile_or_complain(builder *b, wg_error *err)
     char *log = NULL;
     size_t length = 0;
     wg_file_read(b->log, &log, &length, NULL);
-    status = wg_error_set(err, WG_ERR_INPUT, "%s: %s refuses it:\n%s", b->source->file, b->compiler, log ? log : "");
+    const char *library = log ? strstr(log, "cannot find -l") : NULL;
+    if (library) /* a library that is not installed is no mistake of the file's */
+        status = wg_error_set(err, WG_ERR_MISSING, "needs lib%.*s", (int)strcspn(library + 14, ": \n"), library + 14);
+    else
+        status = wg_error_set(err, WG_ERR_INPUT, "%s: %s refuses it:\n%s", b->source->file, b->compiler, log ? log : "");
     free(log);
     return status;
 }

@@ -1,0 +1,215 @@
+#include "interrupt.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown;
+    option_list assignments;
+    uint64_t threads;
+    bool cold, no_counters, no_cache, no_check, quiet;
+    progress progress;
+} settings;
+
+#define AT(member) offsetof(settings, member)
+
+static const option options[] = {
+    {"-n", NULL, "SIZE", "the size called n", OPTION_TEXT, AT(size), NULL},
+    {"-m", "--methods", "RUNG,...", "only these rungs", OPTION_TEXT, AT(methods), NULL},
+    {NULL, "--set", "NAME=VALUE", "another size, or a macro of the kernels", OPTION_LIST, AT(assignments), NULL},
+    {NULL, "--sizes", "SET", "default, test or large; large is the default where a GPU runs", OPTION_TEXT, AT(sizes),
+     NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default sim:h200", OPTION_TEXT, AT(device),
+     NULL},
+    {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
+    {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, AT(no_counters), NULL},
+    {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, AT(no_check), NULL},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+     AT(compiler), NULL},
+    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static int help(void)
+{
+    printf("usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
+           "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed where\n"
+           "the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders are listed.\n\n");
+    options_print(options);
+    printf("\nexamples:\n"
+           "  warpgrind ladder transpose\n"
+           "  warpgrind ladder matmul -n 512 -m naive,tile\n"
+           "  warpgrind ladder reduce -d cuda --json reduce.json\n");
+    return finish_stdout() ? 0 : 2;
+}
+
+static int list(void)
+{
+    char *text = NULL;
+    wg_error err = {0};
+    wg_status status = wg_ladders_text(&text, &err);
+    if (status == WG_OK)
+        printf("%s\nwarpgrind ladder NAME climbs one.\n", text);
+    else
+        complain("%s", err.text);
+    free(text);
+    return status != WG_OK ? wg_status_exit_code(status) : finish_stdout() ? 0 : 2;
+}
+
+/* ---- what was asked for ---- */
+
+enum { MOST_RUNGS = 256 };
+
+/* "a,b" in place; -1: too many. */
+static int split(char *text, const char **out)
+{
+    int count = 0;
+    for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
+        if (count == MOST_RUNGS)
+            return -1;
+        out[count++] = word;
+    }
+    return count;
+}
+
+/* NAME=VALUE of --set, with -n in front; false: one is not of that form. */
+static bool read_assignments(settings *s, wg_assignment *out, size_t *count)
+{
+    *count = 0;
+    if (s->size)
+        out[(*count)++] = (wg_assignment){"n", s->size, "-n"};
+    for (size_t k = 0; k < s->assignments.count; k++) {
+        const option_item *item = &s->assignments.items[k];
+        char *text = item->copy, *equals = strchr(text, '=');
+        if (!equals || equals == text) {
+            complain("%s: expected NAME=VALUE", item->where);
+            return false;
+        }
+        *equals = 0;
+        out[(*count)++] = (wg_assignment){text, equals + 1, item->where};
+    }
+    return true;
+}
+
+static void show_rung(void *user, const char *rung, size_t number, size_t count)
+{
+    settings *s = user;
+    progress_note(&s->progress, "rung %zu of %zu: %s", number + 1, count, rung);
+}
+
+static wg_status climb(settings *s, const char *ladder, const wg_assignment *assignments, size_t assignment_count,
+                       wg_ladder_result **result, wg_error *err)
+{
+    const char *rungs[MOST_RUNGS];
+    char *methods = s->methods ? strcpy(malloc(strlen(s->methods) + 1), s->methods) : NULL;
+    int rung_count = methods ? split(methods, rungs) : 0;
+    wg_options o = {.device = s->device,
+                    .compiler = s->compiler,
+                    .no_cache = s->no_cache,
+                    .threads = (unsigned)s->threads,
+                    .interrupted = &interrupted,
+                    .user = s};
+    wg_climb_request request = {.ladder = ladder,
+                                .sizes = s->sizes,
+                                .settings = assignments,
+                                .setting_count = assignment_count,
+                                .rungs = rungs,
+                                .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
+                                .cold = s->cold,
+                                .no_counters = s->no_counters,
+                                .no_check = s->no_check,
+                                .options = &o,
+                                .begin_rung = s->quiet ? NULL : show_rung};
+    wg_status status = WG_OK;
+    if (rung_count < 0)
+        status = wg_error_set(err, WG_ERR_INPUT, "-m: too many rungs");
+    interrupt_begin();
+    progress_start(&s->progress);
+    if (status == WG_OK)
+        status = wg_ladder_climb(&request, result, err);
+    progress_clear(&s->progress);
+    free(methods);
+    return interrupt_end(status, err);
+}
+
+/* ---- afterwards ---- */
+
+static bool write_form(const wg_ladder_result *result, wg_report_form form, const char *file)
+{
+    char *text = wg_ladder_result_write(result, form, "warpgrind");
+    bool ok = text && write_output(file, text, strlen(text));
+    free(text);
+    return ok;
+}
+
+static bool to_stdout(const char *file)
+{
+    return file && !strcmp(file, "-");
+}
+
+static int report(const settings *s, const wg_ladder_result *result)
+{
+    const struct {
+        const char *file;
+        wg_report_form form;
+    } files[] = {{s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}};
+    bool ok = true, silent = s->quiet;
+    for (int k = 0; k < 3; k++)
+        silent |= to_stdout(files[k].file);
+    if (!silent)
+        ok = write_form(result, WG_FORM_TEXT, "-");
+    for (int k = 0; k < 3; k++)
+        ok &= !files[k].file || write_form(result, files[k].form, files[k].file);
+    if (!ok || !finish_stdout())
+        return 2;
+    return wg_ladder_result_failures(result) ? 1 : 0;
+}
+
+static int run(settings *s, const char *ladder)
+{
+    wg_ladder_result *result = NULL;
+    wg_error err = {0};
+    size_t count;
+    wg_assignment *assignments = calloc(s->assignments.count + 2, sizeof *assignments);
+    int code = 2;
+    if (!assignments)
+        return out_of_memory();
+    if (read_assignments(s, assignments, &count)) {
+        wg_status status = climb(s, ladder, assignments, count, &result, &err);
+        code = status == WG_OK ? report(s, result) : wg_status_exit_code(status);
+        if (status != WG_OK)
+            complain("%s", err.text);
+    }
+    wg_ladder_result_free(result);
+    free(assignments);
+    return code;
+}
+
+int cmd_ladder(int argc, char **argv)
+{
+    settings s = {0};
+    int words, code = 2;
+    parsed result = options_parse(options, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        code = help();
+    else if (result == PARSED && words == 0)
+        code = list();
+    else if (result == PARSED && words == 1)
+        code = run(&s, argv[0]);
+    else if (result == PARSED)
+        complain("ladder takes one name or folder");
+    option_list_free(&s.assignments);
+    return code;
+}

@@ -1,0 +1,41 @@
+#include "report/context.h"
+
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
+void wg_report_set_string(json_t *object, const char *key, const char *text)
+{
+    json_t *value = json_string(text);
+    json_object_set_new(object, key, value ? value : json_string("?"));
+}
+
+void wg_report_set_integer(json_t *object, const char *key, uint64_t value)
+{
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+void wg_report_set_real(json_t *object, const char *key, double value)
+{
+    if (!isnan(value))
+        json_object_set_new(object, key, json_real(value));
+}
+
+json_t *wg_report_context(const char *executable, const char *device, const char *title)
+{
+    json_t *context = json_object();
+    char date[64] = "", host[256] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S%z", &local);
+    gethostname(host, sizeof host - 1);
+    wg_report_set_string(context, "date", date);
+    wg_report_set_string(context, "host_name", host);
+    wg_report_set_string(context, "executable", executable ? executable : "warpgrind");
+    wg_report_set_integer(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
+    wg_report_set_string(context, "library_version", WG_VERSION);
+    wg_report_set_string(context, "device", device);
+    wg_report_set_string(context, "device_title", title);
+    return context;
+}

@@ -1,0 +1,276 @@
+#include "report/ladder.h"
+
+#include "devices/device.h"
+#include "json/write.h"
+#include "report/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *verdict_word(wg_verdict verdict)
+{
+    static const char *const words[] = {[WG_VERDICT_LEFT_OUT] = "-",
+                                        [WG_VERDICT_RIGHT] = "yes",
+                                        [WG_VERDICT_UNCHECKED] = "unchecked",
+                                        [WG_VERDICT_WRONG] = "WRONG",
+                                        [WG_VERDICT_FAILED] = "FAILED"};
+    return words[verdict];
+}
+
+/* ---- what the columns show ---- */
+
+/* Speed-ups compare a rung with those of its own kind: a kernel with kernels, C with C. */
+static bool comparable(const wg_rung_result *a, const wg_rung_result *b)
+{
+    return a->has_time && b->has_time && !strcmp(a->device, b->device);
+}
+
+static double speed_up(const wg_climb *climb, size_t index, bool over_first)
+{
+    const wg_rung_result *r = &climb->results[index], *other = NULL;
+    for (size_t k = 0; k < index; k++)
+        if (comparable(r, &climb->results[k]) && (!over_first || !other))
+            other = &climb->results[k];
+    return other ? other->timing.median / r->timing.median : NAN;
+}
+
+static double ratio(double above, double below)
+{
+    return below > 0 ? above / below : NAN;
+}
+
+static double counted(const wg_rung_result *r, wg_counter a, wg_counter b)
+{
+    return (double)(r->counters.value[a] + r->counters.value[b]);
+}
+
+static double sectors_per_request(const wg_rung_result *r)
+{
+    return ratio(counted(r, WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors),
+                 counted(r, WG_COUNTER_global_load_requests, WG_COUNTER_global_store_requests));
+}
+
+static bool uses_shared(const wg_rung_result *r)
+{
+    return counted(r, WG_COUNTER_shared_load_requests, WG_COUNTER_shared_store_requests) > 0;
+}
+
+static void add_time(wg_table *table, const wg_climb *climb, size_t index)
+{
+    const wg_rung_result *r = &climb->results[index];
+    const char *unit;
+    double rate = wg_rung_rate(r, &unit), seconds = r->has_time ? r->timing.median : NAN;
+    wg_table_add_number(table, 1e3 * seconds, 4);
+    wg_table_add(table, isnan(seconds) ? "" : "±%.1f%%", 100 * wg_timing_noise(&r->timing));
+    wg_table_add_number(table, rate, 4);
+    wg_table_add(table, "%s", isnan(rate) ? "" : unit);
+    wg_table_add_number(table, 100 * r->bound / seconds, 3);
+    wg_table_add_number(table, speed_up(climb, index, true), 3);
+    wg_table_add_number(table, speed_up(climb, index, false), 3);
+}
+
+static void add_counters(wg_table *table, const wg_rung_result *r)
+{
+    bool counted = r->has_counters;
+    const uint64_t *c = r->counters.value;
+    wg_table_add_count(table, counted ? (double)c[WG_COUNTER_warp_instructions] : NAN);
+    wg_table_add_number(table, counted ? sectors_per_request(r) : NAN, 3);
+    wg_table_add_count(table, counted && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
+    wg_table_add_number(table, counted ? 100 * ratio((double)c[WG_COUNTER_thread_instructions],
+                                                     32.0 * (double)c[WG_COUNTER_warp_instructions])
+                                       : NAN,
+                        3);
+}
+
+static bool any_time(const wg_climb *climb)
+{
+    for (size_t k = 0; k < climb->count; k++)
+        if (climb->results[k].has_time)
+            return true;
+    return false;
+}
+
+static void make_table(const wg_climb *climb, wg_table *table)
+{
+    static const char *const with_time[] = {"<rung",    "ms",          "noise",     "rate",    "<unit",
+                                            "% of bound", "x first",   "x previous", "warp instr", "sectors/req",
+                                            "conflicts", "lanes %",    "<right",    NULL};
+    static const char *const without[] = {"<rung", "warp instr", "sectors/req", "conflicts", "lanes %", "<right", NULL};
+    bool timed = any_time(climb);
+    wg_table_begin(table, timed ? with_time : without);
+    for (size_t k = 0; k < climb->count; k++) {
+        const wg_rung_result *r = &climb->results[k];
+        wg_table_add(table, "%s", r->rung->name);
+        if (timed)
+            add_time(table, climb, k);
+        add_counters(table, r);
+        bool aside = r->verdict == WG_VERDICT_LEFT_OUT;
+        wg_table_add(table, "%s%s%s", verdict_word(r->verdict), aside ? " " : "", aside ? r->reason : "");
+    }
+}
+
+/* ---- text ---- */
+
+static void add_sizes(wg_text *out, const wg_ladder *ladder)
+{
+    for (size_t k = 0; k < ladder->size_count; k++) {
+        char value[64];
+        wg_value_format(&ladder->sizes[k].value, value, sizeof value);
+        wg_text_addf(out, "%s%s=%s", k ? " " : "", ladder->sizes[k].name, value);
+    }
+}
+
+/* The rungs that are wrong, in full: nothing else matters until they are right. */
+static void add_complaints(wg_text *out, const wg_climb *climb)
+{
+    for (size_t k = 0; k < climb->count; k++) {
+        const wg_rung_result *r = &climb->results[k];
+        if (r->verdict == WG_VERDICT_WRONG || r->verdict == WG_VERDICT_FAILED)
+            wg_text_addf(out, "\n%s: %s\n", r->rung->name, r->reason);
+    }
+}
+
+static void add_legend(wg_text *out, const wg_climb *climb)
+{
+    bool sampled = false;
+    for (size_t k = 0; k < climb->count; k++)
+        sampled |= climb->results[k].sampled;
+    if (any_time(climb))
+        wg_text_addf(out, "\nms: median, measured; bound: the least time the device needs for the ladder's flops and bytes"
+                          "\nx first, x previous: against other rungs on the same device\n");
+    wg_text_addf(out, "\nsectors/req: 32-byte sectors of global memory a warp's access needs; conflicts: extra passes of "
+                      "shared memory;\nlanes: threads that take part in an instruction%s\n",
+                 sampled ? "; counters are the simulator's, of a sample of the blocks, scaled" : "");
+}
+
+char *wg_report_climb(const wg_climb *climb, wg_table_form form)
+{
+    wg_text out = {0};
+    wg_table table;
+    make_table(climb, &table);
+    if (form == WG_TABLE_TEXT) {
+        wg_text_addf(&out, "%s: %s, ", climb->ladder->name, climb->ladder->title);
+        add_sizes(&out, climb->ladder);
+        wg_text_addf(&out, ", on %s (%s)\n\n", climb->device, climb->title);
+    }
+    wg_table_write(&table, form, &out);
+    if (form == WG_TABLE_TEXT) {
+        add_complaints(&out, climb);
+        add_legend(&out, climb);
+    }
+    wg_table_free(&table);
+    return out.bytes;
+}
+
+/* ---- JSON ---- */
+
+static json_t *shape(const uint32_t sizes[3])
+{
+    return json_pack("[i,i,i]", (int)sizes[0], (int)sizes[1], (int)sizes[2]);
+}
+
+static void set_times(json_t *b, const wg_rung_result *r)
+{
+    const char *unit;
+    double rate = wg_rung_rate(r, &unit);
+    if (!r->has_time)
+        return;
+    wg_report_set_real(b, "real_time", 1e6 * r->timing.median);
+    wg_report_set_real(b, "cpu_time", 1e6 * r->timing.median);
+    wg_report_set_string(b, "time_unit", "us");
+    wg_report_set_real(b, "real_time_low", 1e6 * r->timing.low);
+    wg_report_set_real(b, "real_time_high", 1e6 * r->timing.high);
+    wg_report_set_integer(b, "iterations", r->timing.samples);
+    wg_report_set_integer(b, "batch", r->timing.batch);
+    json_object_set_new(b, "cold", json_boolean(r->timing.cold));
+    wg_report_set_real(b, "rate", rate);
+    wg_report_set_string(b, "rate_unit", unit);
+    wg_report_set_real(b, "bound_time", 1e6 * r->bound);
+}
+
+static json_t *rung_json(const wg_climb *climb, const wg_rung_result *r)
+{
+    json_t *b = json_object();
+    char name[256];
+    snprintf(name, sizeof name, "%s/%s", climb->ladder->name, r->rung->name);
+    wg_report_set_string(b, "name", name);
+    wg_report_set_string(b, "run_name", name);
+    wg_report_set_string(b, "run_type", "iteration");
+    wg_report_set_string(b, "device", r->device);
+    wg_report_set_string(b, "verified", verdict_word(r->verdict));
+    if (r->reason[0])
+        wg_report_set_string(b, "reason", r->reason);
+    if (r->rung->row)
+        wg_report_set_string(b, "row", r->rung->row);
+    if (r->rung->limiter)
+        wg_report_set_string(b, "limiter", r->rung->limiter);
+    if (r->verdict == WG_VERDICT_LEFT_OUT)
+        return b;
+    wg_report_set_string(b, "kernel", r->kernel);
+    wg_report_set_string(b, "compiler", r->compiler);
+    wg_report_set_real(b, "flops", r->flops);
+    wg_report_set_real(b, "bytes", r->bytes);
+    json_object_set_new(b, "grid", shape(r->grid));
+    json_object_set_new(b, "block", shape(r->block));
+    wg_report_set_integer(b, "launches", r->launches);
+    if (r->registers >= 0)
+        wg_report_set_integer(b, "registers", (uint64_t)r->registers);
+    if (r->local_bytes >= 0)
+        wg_report_set_integer(b, "local_bytes", (uint64_t)r->local_bytes);
+    if (r->blocks_per_sm >= 0)
+        wg_report_set_integer(b, "blocks_per_sm", (uint64_t)r->blocks_per_sm);
+    set_times(b, r);
+    if (r->has_counters) {
+        json_object_set_new(b, "sampled", json_boolean(r->sampled));
+        wg_report_set_real(b, "simulation_seconds", r->simulation_seconds);
+        for (int k = 0; k < WG_COUNTER_COUNT; k++)
+            wg_report_set_integer(b, wg_counter_infos[k].name, r->counters.value[k]);
+    }
+    return b;
+}
+
+char *wg_report_climb_json(const wg_climb *climb, const char *executable)
+{
+    json_t *context = wg_report_context(executable, climb->device, climb->title), *sizes = json_object();
+    json_t *benchmarks = json_array();
+    wg_report_set_string(context, "ladder", climb->ladder->name);
+    for (size_t k = 0; k < climb->ladder->size_count; k++) {
+        const wg_value *v = &climb->ladder->sizes[k].value;
+        json_object_set_new(sizes, climb->ladder->sizes[k].name,
+                            v->is_real ? json_real(v->real) : json_integer(v->integer));
+    }
+    json_object_set_new(context, "sizes", sizes);
+    for (size_t k = 0; k < climb->count; k++)
+        json_array_append_new(benchmarks, rung_json(climb, &climb->results[k]));
+    return wg_json_write(json_pack("{s:o, s:o}", "context", context, "benchmarks", benchmarks));
+}
+
+/* ---- the list ---- */
+
+wg_status wg_report_ladders(char **out, wg_error *err)
+{
+    static const char *const headings[] = {"<ladder", "rungs", "<what it is", NULL};
+    char **names = NULL;
+    size_t count = 0;
+    wg_table table;
+    wg_text text = {0};
+    wg_status status = wg_ladder_list(&names, &count, err);
+    wg_table_begin(&table, headings);
+    for (size_t k = 0; k < count && status == WG_OK; k++) {
+        wg_ladder *ladder;
+        wg_ladder_options options = {0};
+        status = wg_ladder_open(names[k], &options, &ladder, err);
+        if (status == WG_OK) {
+            wg_table_add(&table, "%s", names[k]);
+            wg_table_add(&table, "%zu", ladder->rung_count);
+            wg_table_add(&table, "%s", ladder->title);
+        }
+        wg_ladder_close(ladder);
+    }
+    wg_table_write(&table, WG_TABLE_TEXT, &text);
+    wg_table_free(&table);
+    wg_device_list_free(names, count);
+    *out = text.bytes;
+    return status;
+}

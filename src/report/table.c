@@ -1,0 +1,170 @@
+#include "report/table.h"
+
+#include "base/arena.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *copy(const char *text)
+{
+    return strcpy(wg_alloc(strlen(text) + 1), text);
+}
+
+static char **new_row(wg_table *table)
+{
+    char **row = wg_alloc(table->columns * sizeof *row);
+    *WG_PUSH(table->rows, table->row_count, table->row_capacity) = row;
+    table->filled = 0;
+    return row;
+}
+
+void wg_table_begin(wg_table *table, const char *const *headings)
+{
+    *table = (wg_table){0};
+    while (headings[table->columns])
+        table->columns++;
+    table->left = wg_alloc(table->columns);
+    char **row = new_row(table);
+    for (size_t k = 0; k < table->columns; k++) {
+        table->left[k] = headings[k][0] == '<';
+        row[k] = copy(headings[k] + table->left[k]);
+    }
+    table->filled = table->columns;
+}
+
+static void add_cell(wg_table *table, const char *text)
+{
+    char **row = table->filled == table->columns ? new_row(table) : table->rows[table->row_count - 1];
+    row[table->filled++] = copy(text);
+}
+
+void wg_table_add(wg_table *table, const char *format, ...)
+{
+    char text[1200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add_cell(table, text);
+}
+
+/* Plain digits: 0.00123, 4.56, 1234 — never an exponent where a person would not write one. */
+void wg_table_add_number(wg_table *table, double value, int digits)
+{
+    char text[64] = "-";
+    if (!isnan(value)) {
+        double size = fabs(value) > 0 ? floor(log10(fabs(value))) : 0;
+        int decimals = digits - 1 - (int)size;
+        decimals = decimals < 0 || value == 0 ? 0 : decimals > 9 ? 9 : decimals;
+        snprintf(text, sizeof text, fabs(value) < 1e15 ? "%.*f" : "%.*g", decimals, value);
+    }
+    add_cell(table, text);
+}
+
+void wg_table_add_count(wg_table *table, double value)
+{
+    static const char *const units[] = {"", " k", " M", " G", " T"};
+    int unit = 0;
+    if (isnan(value)) {
+        add_cell(table, "-");
+        return;
+    }
+    for (; value >= 999.5 && unit < 4; unit++)
+        value /= 1000;
+    int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    wg_table_add(table, "%.*f%s", decimals, value, units[unit]);
+}
+
+/* Characters, not bytes: µ is one. */
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static void add_padded(wg_text *out, const char *cell, size_t width, bool left, bool last)
+{
+    int padding = (int)(width - width_of(cell));
+    if (left)
+        wg_text_addf(out, "%s%*s", cell, last ? 0 : padding, "");
+    else
+        wg_text_addf(out, "%*s%s", padding, "", cell);
+}
+
+static const char *cell_of(const wg_table *table, size_t row, size_t column)
+{
+    return table->rows[row][column] ? table->rows[row][column] : "";
+}
+
+static size_t column_width(const wg_table *table, size_t column)
+{
+    size_t widest = 0;
+    for (size_t r = 0; r < table->row_count; r++) {
+        size_t width = width_of(cell_of(table, r, column));
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void write_text(const wg_table *table, wg_text *out)
+{
+    for (size_t r = 0; r < table->row_count; r++) {
+        for (size_t k = 0; k < table->columns; k++) {
+            wg_text_addf(out, "  ");
+            add_padded(out, cell_of(table, r, k), column_width(table, k), table->left[k], k + 1 == table->columns);
+        }
+        wg_text_addf(out, "\n");
+    }
+}
+
+static void write_markdown(const wg_table *table, wg_text *out)
+{
+    for (size_t r = 0; r < table->row_count; r++) {
+        for (size_t k = 0; k < table->columns; k++)
+            wg_text_addf(out, "%s%s", k ? " | " : "| ", cell_of(table, r, k));
+        wg_text_addf(out, " |\n");
+        for (size_t k = 0; r == 0 && k < table->columns; k++)
+            wg_text_addf(out, "%s%s", k ? "|" : "|", table->left[k] ? "---" : "--:");
+        if (r == 0)
+            wg_text_addf(out, "|\n");
+    }
+}
+
+static void write_csv(const wg_table *table, wg_text *out)
+{
+    for (size_t r = 0; r < table->row_count; r++) {
+        for (size_t k = 0; k < table->columns; k++) {
+            const char *cell = cell_of(table, r, k);
+            bool quoted = strpbrk(cell, ",\"\n") != NULL;
+            wg_text_addf(out, "%s%s", k ? "," : "", quoted ? "\"" : "");
+            for (; *cell; cell++)
+                wg_text_addf(out, *cell == '"' ? "\"\"" : "%c", *cell);
+            wg_text_addf(out, "%s", quoted ? "\"" : "");
+        }
+        wg_text_addf(out, "\n");
+    }
+}
+
+void wg_table_write(const wg_table *table, wg_table_form form, wg_text *out)
+{
+    static void (*const writers[])(const wg_table *, wg_text *) = {
+        [WG_TABLE_TEXT] = write_text, [WG_TABLE_MARKDOWN] = write_markdown, [WG_TABLE_CSV] = write_csv};
+    writers[form](table, out);
+}
+
+void wg_table_free(wg_table *table)
+{
+    for (size_t r = 0; r < table->row_count; r++) {
+        for (size_t k = 0; k < table->columns; k++)
+            free(table->rows[r][k]);
+        free(table->rows[r]);
+    }
+    free(table->rows);
+    free(table->left);
+    *table = (wg_table){0};
+}

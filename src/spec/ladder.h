@@ -1,0 +1,76 @@
+/* Ladders: ladders/NAME/ladder.json, as docs/ladders.md describes it. Reading one, for one choice of sizes, gives a
+ * spec for each rung; everything else a rung needs to be run, checked and shown stands beside it. */
+#ifndef WG_SPEC_LADDER_H
+#define WG_SPEC_LADDER_H
+
+#include "spec/spec.h"
+
+typedef enum wg_rung_kind {
+    WG_RUNG_CUDA,   /* .cu, .ptx: a kernel for the simulator and for cuda */
+    WG_RUNG_OPENCL, /* .cl: for the simulator and for opencl */
+    WG_RUNG_C,      /* .c: for the cpu */
+    WG_RUNG_VENDOR, /* a library, for cuda */
+} wg_rung_kind;
+
+typedef struct wg_output_rule {
+    const char *argument;
+    wg_formula tolerance;
+} wg_output_rule;
+
+typedef struct wg_rung {
+    const char *name, *row, *limiter, *next, *note, *file;
+    wg_rung_kind kind;
+    wg_spec *spec;
+    wg_spec *judge;         /* the reference or the check; NULL: there is none */
+    bool judge_is_check;
+    const wg_output_rule *outputs;
+    size_t output_count;
+    wg_formula when, flops, bytes, items;
+    const char *precision; /* of the flops: "f32", "f64", "bf16", … */
+    const char *unit; /* NULL: GFLOP/s, or GB/s where there are no flops */
+} wg_rung;
+
+typedef struct wg_size {
+    const char *name;
+    wg_value value;
+} wg_size;
+
+typedef struct wg_ladder {
+    wg_arena arena;
+    const char *name, *folder, *path, *title, *text;
+    const char **rows;
+    size_t row_count;
+    wg_size *sizes;
+    size_t size_count;
+    wg_rung *rungs;
+    size_t rung_count;
+} wg_ladder;
+
+typedef enum wg_size_choice { WG_SIZES_DEFAULT, WG_SIZES_TEST, WG_SIZES_LARGE } wg_size_choice;
+
+/* NAME=VALUE of a size or of a macro of the rungs. */
+typedef struct wg_ladder_setting {
+    const char *name, *value, *where;
+} wg_ladder_setting;
+
+typedef struct wg_ladder_options {
+    wg_size_choice sizes;
+    const wg_ladder_setting *settings;
+    size_t setting_count;
+} wg_ladder_options;
+
+/* `what` is a name among the installed ladders, a folder, or a ladder.json. */
+wg_status wg_ladder_open(const char *what, const wg_ladder_options *options, wg_ladder **out, wg_error *err);
+void wg_ladder_close(wg_ladder *ladder); /* NULL is fine */
+
+/* The names of all ladders, sorted, as wg_device_list does. */
+wg_status wg_ladder_list(char ***names, size_t *count, wg_error *err);
+
+/* One of a rung's formulas over the sizes and its macros; absent: 0. */
+wg_status wg_rung_evaluate(const wg_rung *rung, const wg_formula *formula, double *value, wg_error *err);
+
+/* "cuda", "opencl", "cpu": the back end besides the simulator that runs it. */
+const char *wg_rung_backend(const wg_rung *rung);
+bool wg_rung_simulates(const wg_rung *rung);
+
+#endif
