@@ -2,6 +2,7 @@
 #include "base/closest.h"
 #include "bench/assert.h"
 #include "bench/run.h"
+#include "report/compare.h"
 #include "report/devices.h"
 #include "report/ladder.h"
 #include "report/probe.h"
@@ -299,6 +300,14 @@ wg_status wg_probes_text(char **out, wg_error *err)
 }
 
 /* ---- the rest ---- */
+
+wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
+                             wg_error *err)
+{
+    if (form == WG_FORM_JSON || form == WG_FORM_SVG)
+        return wg_error_set(err, WG_ERR_INPUT, "a comparison is a table: text, Markdown or CSV");
+    return wg_report_compare(before, after, table_forms[form], out, slower, err);
+}
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)
 {

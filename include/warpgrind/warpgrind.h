@@ -127,6 +127,10 @@ wg_status wg_probes_text(char **out, wg_error *err);
 
 /* ---- the rest ---- */
 
+/* Two files of results as a table (not JSON or SVG); *slower counts what got slower beyond the noise. */
+wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
+                             wg_error *err);
+
 /* Every device in brief and the compilers (name NULL), or everything about one. */
 wg_status wg_devices_text(const char *name, char **out, wg_error *err);
 wg_status wg_devices_json(const char *name, char **out, wg_error *err);
