@@ -1,8 +1,7 @@
-// The same blocks in another order. Blocks start in the order of blockIdx.x, so neighbours in x run at about the
-// same time. Let them be neighbours along the input's columns: then the pieces of output that they write lie side
-// by side, 256 bytes each, and fill long runs of memory within a short time; what they read is scattered instead.
-// Memory takes scattered reads better than scattered writes, and 2 to 3 % of the time are gained. Nothing else has
-// changed.
+// The same blocks in another order. Blocks start in the order of blockIdx.x, so neighbours in x run at about the same
+// time. Let them be neighbours along the input's columns: then the pieces of output that they write lie side by side,
+// 256 bytes each, and fill long runs of memory within a short time, while what they read is scattered. That way round
+// an H200 needs 2 to 3 % less time. Nothing else has changed.
 //
 // Launch: THREADS threads a block, ceil(height / TILE) x ceil(width / TILE) blocks: x and y have changed places.
 #ifndef TILE
