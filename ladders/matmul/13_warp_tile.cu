@@ -1,5 +1,5 @@
 // Warp tiles. Shared memory still delivers 16 values for a thread's 64 multiply-adds, and a warp's 32 threads reach
-// over a piece of C that is 8 rows high and 128 columns wide, so that many different values pass for little work. Here
+// over 16 rows and 128 columns of C, so that many different values pass for little work. Here
 // a warp computes 64 x 64 elements and a thread 16 x 8: 24 values for 128 multiply-adds. Lanes that differ by 1 share
 // their columns and lanes that differ by 2 their rows: the 16 lanes of half a warp read 8 different runs of B, which
 // pass every bank once, or 2 of A. The price is registers: two warps a scheduler are left, and the 128 independent
