@@ -10,6 +10,7 @@
 #include "spec/spec.h"
 #include "warpgrind/warpgrind.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ struct wg_kernel {
 };
 
 struct wg_result {
-    wg_run *run;
+    wg_run *run;             /* the simulator's */
+    wg_measurement measured; /* on a real device; run NULL: there was none */
 };
 
 const char *wg_version(void)
@@ -69,22 +71,31 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     static const wg_options defaults;
     const wg_options *o = options ? options : &defaults;
     wg_engine_options engine = engine_options(o);
-    wg_run *run = NULL;
+    wg_timing_options timing = {.interrupted = o->interrupted};
+    wg_result *result = wg_alloc(sizeof *result);
+    char simulated[80] = "sim";
     *out = NULL;
     wg_status status = wg_spec_complete(kernel->spec, err);
+    bool real = o->device && strncmp(o->device, "sim", 3) != 0;
+    if (status == WG_OK && real)
+        status = wg_measure(kernel->spec, o->device, &engine, &timing, &result->measured, err);
+    if (status == WG_OK && real && result->measured.run->engine->model)
+        snprintf(simulated, sizeof simulated, "sim:%s", result->measured.run->engine->model->name);
     if (status == WG_OK)
-        status = wg_run_once(kernel->spec, o->device, &engine, &run, err);
-    if (status != WG_OK)
-        return status;
-    *out = wg_alloc(sizeof **out);
-    (*out)->run = run;
-    return WG_OK;
+        status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
+    if (status == WG_OK)
+        *out = result;
+    else
+        wg_result_free(result);
+    return status;
 }
 
 void wg_result_free(wg_result *result)
 {
-    if (result)
+    if (result) {
         wg_run_close(result->run);
+        wg_measurement_free(&result->measured);
+    }
     free(result);
 }
 
@@ -109,17 +120,22 @@ wg_status wg_assertion_check(const char *expression, wg_error *err)
 
 const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size)
 {
-    return wg_run_memory(result->run, argument, size);
+    return wg_run_memory(result->measured.run ? result->measured.run : result->run, argument, size);
+}
+
+static const wg_measurement *measured_of(const wg_result *result)
+{
+    return result->measured.run ? &result->measured : NULL;
 }
 
 char *wg_result_text(const wg_result *result, bool color, size_t lines)
 {
-    return wg_report_text(result->run, &(wg_report_options){.color = color, .lines = lines});
+    return wg_report_text(result->run, &(wg_report_options){.color = color, .lines = lines, .measured = measured_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
-    return wg_report_json(result->run, &(wg_report_options){.executable = executable});
+    return wg_report_json(result->run, &(wg_report_options){.executable = executable, .measured = measured_of(result)});
 }
 
 /* ---- ladders ---- */

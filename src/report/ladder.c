@@ -176,14 +176,7 @@ static void set_times(json_t *b, const wg_rung_result *r)
     double rate = wg_rung_rate(r, &unit);
     if (!r->has_time)
         return;
-    wg_report_set_real(b, "real_time", 1e6 * r->timing.median);
-    wg_report_set_real(b, "cpu_time", 1e6 * r->timing.median);
-    wg_report_set_string(b, "time_unit", "us");
-    wg_report_set_real(b, "real_time_low", 1e6 * r->timing.low);
-    wg_report_set_real(b, "real_time_high", 1e6 * r->timing.high);
-    wg_report_set_integer(b, "iterations", r->timing.samples);
-    wg_report_set_integer(b, "batch", r->timing.batch);
-    json_object_set_new(b, "cold", json_boolean(r->timing.cold));
+    wg_report_set_time(b, &r->timing);
     wg_report_set_real(b, "rate", rate);
     wg_report_set_string(b, "rate_unit", unit);
     wg_report_set_real(b, "bound_time", 1e6 * r->bound);
