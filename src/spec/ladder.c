@@ -20,23 +20,17 @@ typedef struct kind_names {
 static const kind_names kinds[] = {
     [WG_LADDERS] = {"ladders", "ladder.json", "ladder"}, [WG_PROBES] = {"probes", "probe.json", "probe"}};
 
-/* They lie beside the data: in a source tree next to data/, else in it. */
+/* They lie beside the data, in a source tree as in an installed one. */
 static wg_status manifests_folder(const kind_names *kind, char *path, size_t size, wg_error *err)
 {
-    static const char *const places[] = {"/..", ""};
     char *data;
     wg_status status = wg_data_folder(&data, err);
     if (status != WG_OK)
         return status;
-    for (int k = 0; k < 2; k++) {
-        struct stat info;
-        snprintf(path, size, "%s%s/%s", data, places[k], kind->folder);
-        if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
-            free(data);
-            return WG_OK;
-        }
-    }
-    status = wg_error_set(err, WG_ERR_MISSING, "there is no folder of %s beside %s", kind->folder, data);
+    struct stat info;
+    snprintf(path, size, "%s/../%s", data, kind->folder);
+    if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+        status = wg_error_set(err, WG_ERR_MISSING, "there is no folder of %s beside %s", kind->folder, data);
     free(data);
     return status;
 }
