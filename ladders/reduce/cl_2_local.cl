@@ -13,7 +13,7 @@ __kernel void reduce_local(__global const int *in, __global int *partial, int n)
     uint item = get_local_id(0);
     sums[item] = i < (size_t)n ? in[i] : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < get_local_size(0); step *= 2) {
+    for (uint step = 1; step < BLOCK; step *= 2) {
         if (item % (2 * step) == 0)
             sums[item] += sums[item + step];
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -16,7 +16,7 @@ __kernel void reduce_two_loads(__global const int *in, __global int *partial, in
         sum += in[second];
     sums[item] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint step = 1; step < get_local_size(0); step *= 2) {
+    for (uint step = 1; step < BLOCK; step *= 2) {
         if (item % (2 * step) == 0)
             sums[item] += sums[item + step];
         barrier(CLK_LOCAL_MEM_FENCE);

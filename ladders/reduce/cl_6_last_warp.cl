@@ -37,7 +37,7 @@ __kernel void reduce_last_warp(__global const int *in, __global int *partial, in
             sum += in[i];
     sums[item] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint left = get_local_size(0) / 2; left > 32; left /= 2) {
+    for (uint left = BLOCK / 2; left > 32; left /= 2) {
         if (item < left)
             sums[item] += sums[item + left];
         barrier(CLK_LOCAL_MEM_FENCE);
