@@ -28,7 +28,10 @@ static wg_status manifests_folder(const kind_names *kind, char *path, size_t siz
     if (status != WG_OK)
         return status;
     struct stat info;
-    snprintf(path, size, "%s/../%s", data, kind->folder);
+    char *slash = strrchr(data, '/');
+    int length = slash ? (int)(slash - data) : 0;
+    snprintf(path, size, "%.*s%s", length, data, slash ? "/" : "");
+    snprintf(path + strlen(path), size - strlen(path), "%s", kind->folder);
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
         status = wg_error_set(err, WG_ERR_MISSING, "there is no folder of %s beside %s", kind->folder, data);
     free(data);

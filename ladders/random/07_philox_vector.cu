@@ -1,8 +1,7 @@
 // Philox4x32-10 (Salmon, Moraes, Dror and Shaw, 2011) as it suits a GPU: the four words that belong to a counter
 // are computed in registers, without state in memory, and leave as one store of 16 bytes instead of four stores.
 //
-// out[4 * c + w] is word w of counter c under the key seed, as x * 2^-32 + 2^-33, rounded: 0 < u <= 1. cuRAND's
-// device API gives the same numbers for curand_init(seed, 0, 4 * c) and curand_uniform4.
+// out[4 * c + w] is word w of counter c under the key seed, its upper 24 bits as a fraction: 0 <= u < 1.
 // Launch: THREADS threads a block, ceil(n / (4 * THREADS)) blocks.
 #ifndef THREADS
 #define THREADS 256
@@ -25,7 +24,7 @@ __device__ uint4 philox(unsigned long long counter, unsigned long long seed)
 
 __device__ float uniform(unsigned bits)
 {
-    return bits * 0x1p-32f + 0x1p-33f;
+    return (bits >> 8) * 0x1p-24f;
 }
 
 __global__ void __launch_bounds__(THREADS) random_vector(float *out, long n, unsigned long long seed)

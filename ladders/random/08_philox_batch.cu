@@ -3,8 +3,7 @@
 // counters. Several are under way at a time, so that one's arithmetic fills the gaps of another's, and the keys are
 // derived once for all of them. A block's numbers are neighbours in memory. What remains is the time to write them.
 //
-// out[4 * c + w] is word w of counter c under the key seed, as x * 2^-32 + 2^-33, rounded: 0 < u <= 1. cuRAND's
-// device API gives the same numbers for curand_init(seed, 0, 4 * c) and curand_uniform4.
+// out[4 * c + w] is word w of counter c under the key seed, its upper 24 bits as a fraction: 0 <= u < 1.
 // Launch: THREADS threads a block, ceil(n / (4 * PER_THREAD * THREADS)) blocks.
 #ifndef THREADS
 #define THREADS 256
@@ -30,7 +29,7 @@ __device__ uint4 philox(unsigned long long counter, unsigned long long seed)
 
 __device__ float uniform(unsigned bits)
 {
-    return bits * 0x1p-32f + 0x1p-33f;
+    return (bits >> 8) * 0x1p-24f;
 }
 
 __global__ void __launch_bounds__(THREADS) random_batch(float *out, long n, unsigned long long seed)
