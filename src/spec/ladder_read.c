@@ -3,6 +3,7 @@
 #include "spec/ladder.h"
 
 #include "json/read.h"
+#include "spec/c_parameters.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -404,7 +405,21 @@ static wg_status read_launching(reader *r, const wg_json *rung, wg_rung *out)
     return status == WG_OK ? add_steps(r, spec, rung) : status;
 }
 
-/* The function that knows the answer gets what a kernel of the rung gets. */
+/* A host function is given the arguments its parameters name, whatever a kernel gets. */
+static wg_status pass_by_name(reader *r, wg_spec *spec)
+{
+    wg_step step = {.where = spec->source};
+    wg_status status = wg_c_parameters(spec->source, spec->kernel ? spec->kernel : "", &spec->arena, &step.pass,
+                                       &step.pass_count, r->err);
+    for (size_t k = 0; k < step.pass_count && status == WG_OK; k++)
+        if (!wg_spec_find_argument(spec, step.pass[k]))
+            status = wg_error_set(r->err, WG_ERR_INPUT, "%s: %s: there is no argument '%s'", spec->source, spec->kernel,
+                                  step.pass[k]);
+    spec->step_count = 0;
+    *WG_PUSH(spec->steps, spec->step_count, spec->step_capacity) = step;
+    return status;
+}
+
 static wg_status read_judge(reader *r, const wg_json *rung, wg_rung *out)
 {
     const char *name = NULL;
@@ -421,12 +436,7 @@ static wg_status read_judge(reader *r, const wg_json *rung, wg_rung *out)
         return status;
     out->judge->is_host_code = true;
     out->judge->kernel = wg_arena_copy(&out->judge->arena, name, strlen(name));
-    wg_json pass = inherited(r, rung, "pass");
-    if (wg_json_absent(&pass))
-        return WG_OK;
-    wg_step *step = WG_PUSH(out->judge->steps, out->judge->step_count, out->judge->step_capacity);
-    *step = (wg_step){.where = place(r, &pass)};
-    return read_names(r, out->judge, &pass, &step->pass, &step->pass_count);
+    return pass_by_name(r, out->judge);
 }
 
 static wg_status read_outputs(reader *r, const wg_json *rung, wg_rung *out)
@@ -515,6 +525,8 @@ static wg_status read_rung(reader *r, const wg_json *node, wg_rung *out)
         status = read_kind(r, node, out);
     if (status == WG_OK)
         status = read_launching(r, node, out);
+    if (status == WG_OK && out->spec->is_host_code)
+        status = pass_by_name(r, out->spec);
     if (status == WG_OK)
         status = read_outputs(r, node, out);
     if (status == WG_OK)
