@@ -1,4 +1,5 @@
-// The right answers, in double precision.
+// The right answers, in double precision. Textures and variables are no parameters of a reference: they hold what `in`, `table` and
+// `coefficient` hold.
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -40,28 +41,27 @@ static int clamp(int x, int size) { return x < 0 ? 0 : x < size ? x : size - 1; 
 
 static int wrap(int x, int size) { return (x % size + size) % size; }
 
-// The textures hold the image as well.
-void shift(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y, uintptr_t image)
+void shift(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y)
 {
-    (void)count, (void)image;
+    (void)count;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             out[(size_t)y * width + x] = in[(size_t)clamp(y + shift_y, height) * width + clamp(x + shift_x, width)];
 }
 
-void shift_wrapped(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y, uintptr_t repeating)
+void shift_wrapped(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y)
 {
-    (void)count, (void)repeating;
+    (void)count;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             out[(size_t)y * width + x] = in[(size_t)wrap(y + shift_y, height) * width + wrap(x + shift_x, width)];
 }
 
-void enlarge(const float *in, float *out, int32_t width, int32_t height, int32_t count, float zoom, uintptr_t smooth)
+void enlarge(const float *in, float *out, int32_t width, int32_t height, int32_t count, float zoom)
 {
-    (void)count, (void)smooth;
+    (void)count;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
