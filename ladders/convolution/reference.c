@@ -8,9 +8,8 @@
 
 static int clamp(int x, int high) { return x < 0 ? 0 : x > high ? high : x; }
 
-void convolution(const float *in, float *out, const float *filter, int32_t width, int32_t height, const float *middle)
+void convolution(const float *in, float *out, const float *filter, int32_t width, int32_t height)
 {
-    (void)middle;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {

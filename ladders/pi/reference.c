@@ -7,9 +7,8 @@
 static char sentence[200];
 
 // True random points are 6 deviations off once in 500 million times.
-const char *check_pi(const uint64_t *inner, long points, uint64_t seed)
+const char *check_pi(const uint64_t *inner, long points)
 {
-    (void)seed;
     if (*inner > (uint64_t)points)
         return "more points inside the circle than there are";
     if (points < 100)
@@ -48,7 +47,7 @@ const char *check_pi_philox(const uint64_t *inner, long points, uint64_t seed)
         }
     }
     if (*inner == expected)
-        return check_pi(inner, points, seed);
+        return check_pi(inner, points);
     snprintf(sentence, sizeof sentence, "%llu points inside, not %llu", (unsigned long long)*inner, (unsigned long long)expected);
     return sentence;
 }

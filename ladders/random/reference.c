@@ -123,9 +123,8 @@ static double lognormal_f64(const void *numbers, long i, const double *p) { retu
 static const double standard[2] = {0, 1};
 
 // Uniform floats from any generator
-const char *check_uniform(const float *out, long n, uint64_t seed)
+const char *check_uniform(const float *out, long n)
 {
-    (void)seed;
     return judge(of_f32, out, n, NULL);
 }
 
@@ -139,9 +138,8 @@ static uint64_t scramble(uint64_t x)
 }
 
 // Marsaglia's xorwow with a state a thread: number k of thread t is out[k * threads + t]
-const char *check_xorwow(const float *out, long n, uint64_t seed, const uint32_t *states, int32_t threads)
+const char *check_xorwow(const float *out, long n, uint64_t seed, int32_t threads)
 {
-    (void)states;
     long wrong = -1;
 #pragma omp parallel for reduction(max : wrong)
     for (long t = 0; t < threads; t++) {
@@ -159,13 +157,12 @@ const char *check_xorwow(const float *out, long n, uint64_t seed, const uint32_t
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not xorwow's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
 // Philox with a state a thread
-const char *check_streams(const float *out, long n, uint64_t seed, const uint32_t *states, int32_t threads)
+const char *check_streams(const float *out, long n, uint64_t seed, int32_t threads)
 {
-    (void)states;
     const char *problem = philox_broken();
     if (problem)
         return problem;
@@ -180,7 +177,7 @@ const char *check_streams(const float *out, long n, uint64_t seed, const uint32_
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not Philox's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
 // Philox, number i word i % 4 of the counter i / 4
@@ -200,7 +197,7 @@ const char *check_philox(const float *out, long n, uint64_t seed)
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not Philox's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
 static double double_of(uint32_t low, uint32_t high) { return (double)(((uint64_t)high << 32 | low) >> 11) * 0x1p-53; }
@@ -275,9 +272,8 @@ const char *check_normal_fast(const float *out, long n, uint64_t seed)
 }
 
 // Normal floats from any generator
-const char *check_normal_any(const float *out, long n, uint64_t seed)
+const char *check_normal_any(const float *out, long n)
 {
-    (void)seed;
     return judge(normal_f32, out, n, standard);
 }
 
@@ -302,9 +298,8 @@ const char *check_lognormal_f64(const double *out, long n, uint64_t seed, double
 }
 
 // Poisson numbers: mean, variance, neighbours, and chi square over the numbers of events that are likely enough
-const char *check_poisson(const uint32_t *out, long n, uint64_t seed, double lambda)
+const char *check_poisson(const uint32_t *out, long n, double lambda)
 {
-    (void)seed;
     long range = (long)(lambda + 20 * sqrt(lambda) + 40);
     long *count = calloc((size_t)range, sizeof *count);
     if (!count)
