@@ -2,7 +2,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-void hotspot(const float *start, float *now, const float *power, int32_t width, int32_t height, float conduct, int32_t steps)
+void hotspot(const float *start, float *now, const float *power, int32_t width, int32_t height, float conduct,
+             int32_t steps)
 {
     size_t cells = (size_t)width * (size_t)height;
     double *from = malloc(cells * sizeof *from), *to = malloc(cells * sizeof *to);

@@ -1,5 +1,5 @@
-// The right answers, in double precision. Textures and variables are no parameters of a reference: they hold what `in`, `table` and
-// `coefficient` hold.
+// The right answers, in double precision. Textures and variables are no parameters of a reference: they hold what
+// `in`, `table` and `coefficient` hold.
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,9 +34,15 @@ void look_up(const float *in, float *out, int32_t count, const float *table)
     }
 }
 
-static int clamp(int x, int size) { return x < 0 ? 0 : x < size ? x : size - 1; }
+static int clamp(int x, int size)
+{
+    return x < 0 ? 0 : x < size ? x : size - 1;
+}
 
-static int wrap(int x, int size) { return (x % size + size) % size; }
+static int wrap(int x, int size)
+{
+    return (x % size + size) % size;
+}
 
 void shift(const float *in, float *out, int32_t width, int32_t height, int32_t shift_x, int32_t shift_y)
 {
@@ -64,7 +70,8 @@ void enlarge(const float *in, float *out, int32_t width, int32_t height, float z
             double wx = from_x - left, wy = from_y - top, sum = 0;
             for (int j = 0; j < 2; j++)
                 for (int i = 0; i < 2; i++)
-                    sum += (j ? wy : 1 - wy) * (i ? wx : 1 - wx) * in[(size_t)clamp(top + j, height) * width + clamp(left + i, width)];
+                    sum += (j ? wy : 1 - wy) * (i ? wx : 1 - wx) *
+                           in[(size_t)clamp(top + j, height) * width + clamp(left + i, width)];
             out[(size_t)y * width + x] = (float)sum;
         }
 }
