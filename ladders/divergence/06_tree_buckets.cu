@@ -1,4 +1,4 @@
-// Reordering at run time: the queries are put into buckets by their leading bits, in three passes over them, and
+// Reordering at run time: the queries are put into buckets by their leading bits, in two passes over them, and
 // walked in that order through a table of indices. Neighbouring lanes now have almost the same query, hence almost
 // the same way. The passes, and results that are stored out of order, are the price; it pays when the work at the
 // nodes is more than that.
