@@ -1,6 +1,7 @@
-// Convolution of an image with a filter of (2 R + 1)^2 weights: each result is the sum of its neighbourhood, weighted. Beyond the
-// edge the image is as at the edge. A thread a pixel, everything in global memory: for each multiplication one load of a pixel and
-// one of a weight, both from the first-level cache, which is busier than the arithmetic. All threads load the same weight at the same time.
+// Convolution of an image with a filter of (2 R + 1)^2 weights: each result is the sum of its neighbourhood,
+// weighted. Beyond the edge the image is as at the edge. A thread a pixel, everything in global memory: for each
+// multiplication one load of a pixel and one of a weight, both from the first-level cache, which is busier than the
+// arithmetic. All threads load the same weight at the same time.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 #ifndef R

@@ -1,5 +1,6 @@
-// The filter in constant memory: what all threads of a warp read at the same address is what that is for. The load of a weight
-// disappears altogether, since an instruction can take an operand from there as it is. One load is left for a multiplication.
+// The filter in constant memory: what all threads of a warp read at the same address is what that is for. The load of
+// a weight disappears altogether, since an instruction can take an operand from there as it is. One load is left for
+// a multiplication.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 #ifndef R

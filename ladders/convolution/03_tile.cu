@@ -1,6 +1,6 @@
-// The block's pixels with a border of R around them go to shared memory first. The edge is dealt with there, once for each
-// pixel: the loop has no clamps and no 64-bit addresses any more, and with loops of constant length the compiler knows every
-// address in advance. One load from shared memory is left for a multiplication.
+// The block's pixels with a border of R around them go to shared memory first. The edge is dealt with there, once for
+// each pixel: the loop has no clamps and no 64-bit addresses any more, and with loops of constant length the compiler
+// knows every address in advance. One load from shared memory is left for a multiplication.
 //
 // Launch: 32 x 16 threads a block, a thread a pixel.
 #ifndef R

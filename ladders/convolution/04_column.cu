@@ -1,5 +1,5 @@
-// A thread computes four pixels one below the other. A value of the tile serves all of them that it is near to: twelve loads for a column
-// of four times nine multiplications. The arithmetic itself is what takes the time now.
+// A thread computes four pixels one below the other. A value of the tile serves all of them that it is near to:
+// twelve loads for a column of four times nine multiplications. The arithmetic itself is what takes the time now.
 //
 // Launch: 32 x 8 threads a block, each four pixels.
 #ifndef R
@@ -13,7 +13,8 @@
 
 __constant__ float weights[SIDE * SIDE];
 
-__global__ void __launch_bounds__(WIDE *THREADS_HIGH) convolution_column(const float *in, float *out, int width, int height)
+__global__ void __launch_bounds__(WIDE *THREADS_HIGH)
+    convolution_column(const float *in, float *out, int width, int height)
 {
     __shared__ float tile[HIGH + 2 * R][WIDE + 2 * R];
     int x0 = blockIdx.x * WIDE, y0 = blockIdx.y * HIGH;

@@ -1,5 +1,5 @@
-// A filter that is a column times a row can be applied in two passes, along the rows and then along the columns: 2 (2 R + 1)
-// multiplications a pixel in place of (2 R + 1)^2. The image between the passes goes to memory and back.
+// A filter that is a column times a row can be applied in two passes, along the rows and then along the columns: 2 (2
+// R + 1) multiplications a pixel in place of (2 R + 1)^2. The image between the passes goes to memory and back.
 //
 // Launch: convolution_rows, then convolution_columns; 32 x 8 threads a block, a thread a pixel.
 #ifndef R

@@ -1,6 +1,7 @@
-// Both passes in one launch: a tile with its border comes in, is filtered along its rows into a second one in shared memory, and that
-// along its columns. What is between the passes never leaves the multiprocessor, so each pixel is read and written about once. A thread
-// computes eight pixels of a column and keeps the values it needs for them in registers.
+// Both passes in one launch: a tile with its border comes in, is filtered along its rows into a second one in shared
+// memory, and that along its columns. What is between the passes never leaves the multiprocessor, so each pixel is
+// read and written about once. A thread computes eight pixels of a column and keeps the values it needs for them in
+// registers.
 //
 // Launch: 64 x 4 threads a block, for 64 x 32 pixels.
 #ifndef R
@@ -15,7 +16,8 @@
 __constant__ float row_weights[SIDE];
 __constant__ float column_weights[SIDE];
 
-__global__ void __launch_bounds__(WIDE *THREADS_HIGH) convolution_fused(const float *in, float *out, int width, int height)
+__global__ void __launch_bounds__(WIDE *THREADS_HIGH)
+    convolution_fused(const float *in, float *out, int width, int height)
 {
     __shared__ float tile[HIGH + 2 * R][WIDE + 2 * R];
     __shared__ float middle[HIGH + 2 * R][WIDE];

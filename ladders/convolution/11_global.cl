@@ -6,7 +6,8 @@
 #endif
 #define SIDE (2 * R + 1)
 
-__kernel void convolution_global(__global const float *in, __global float *out, __global const float *filter, int width, int height)
+__kernel void convolution_global(__global const float *in, __global float *out, __global const float *filter, int width,
+                                 int height)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x >= width || y >= height)

@@ -1,4 +1,5 @@
-// The filter is a __constant argument: the host gives the same buffer as before, and the compiler may read it through the constant cache.
+// The filter is a __constant argument: the host gives the same buffer as before, and the compiler may read it through
+// the constant cache.
 //
 // Launch: work groups of 32 x 8, a work item a pixel.
 #ifndef R
@@ -6,7 +7,8 @@
 #endif
 #define SIDE (2 * R + 1)
 
-__kernel void convolution_constant(__global const float *in, __global float *out, __constant float *filter, int width, int height)
+__kernel void convolution_constant(__global const float *in, __global float *out, __constant float *filter, int width,
+                                   int height)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x >= width || y >= height)

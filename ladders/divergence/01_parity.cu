@@ -1,5 +1,5 @@
-// Two kinds of work, one for the odd elements and one for the even ones. A warp has one instruction for all of its lanes: it goes through
-// both sides, half of its lanes idle on each, and takes as long as both together.
+// Two kinds of work, one for the odd elements and one for the even ones. A warp has one instruction for all of its
+// lanes: it goes through both sides, half of its lanes idle on each, and takes as long as both together.
 //
 // Launch: a thread an element.
 #define STEPS 64

@@ -1,6 +1,6 @@
-// The same work, dealt out otherwise: the first half of a block's threads takes the block's even elements, the second half the odd ones.
-// Every warp is on one side and goes through that alone. A warp's elements are two apart now, so each sector is loaded by
-// two warps; next to the arithmetic, that is nothing.
+// The same work, dealt out otherwise: the first half of a block's threads takes the block's even elements, the second
+// half the odd ones. Every warp is on one side and goes through that alone. A warp's elements are two apart now, so
+// each sector is loaded by two warps; next to the arithmetic, that is nothing.
 //
 // Launch: a thread an element; the block a multiple of 64 threads.
 #define STEPS 64

@@ -1,6 +1,6 @@
-// Another cure: no branch at all. Both sides are a multiplication by a matrix, so each lane chooses its matrix before the loop and all go
-// through the same instructions. It takes seeing what the sides have in common, and the longer side's instructions are done by
-// all; in exchange the elements stay where they are.
+// Another cure: no branch at all. Both sides are a multiplication by a matrix, so each lane chooses its matrix before
+// the loop and all go through the same instructions. It takes seeing what the sides have in common, and the longer
+// side's instructions are done by all; in exchange the elements stay where they are.
 //
 // Launch: a thread an element.
 #define STEPS 64

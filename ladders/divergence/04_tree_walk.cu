@@ -1,8 +1,9 @@
-// Look-ups in a search tree, a thread a query: from the root down, left or right by comparing, with some work at every node, until
-// there is no child. The tree is not balanced: its upper levels are full, but below them hang lists of very different lengths. A warp walks
-// until the lane with the longest way has arrived; the others wait for it.
+// Look-ups in a search tree, a thread a query: from the root down, left or right by comparing, with some work at
+// every node, until there is no child. The tree is not balanced: its upper levels are full, but below them hang lists
+// of very different lengths. A warp walks until the lane with the longest way has arrived; the others wait for it.
 //
-// child[2 node] and child[2 node + 1] are left and right, or -1; the result is the place where the walk ended, and the score.
+// child[2 node] and child[2 node + 1] are left and right, or -1; the result is the place where the walk ended, and
+// the score.
 //
 // Launch: a thread a query.
 #define WORK 32

@@ -1,6 +1,7 @@
-// Reordering at run time: the queries are put into buckets by their leading bits, in three passes over them, and walked in that order through a
-// table of indices. Neighbouring lanes now have almost the same query, hence almost the same way. The passes, and results that are
-// stored out of order, are the price; it pays when the work at the nodes is more than that.
+// Reordering at run time: the queries are put into buckets by their leading bits, in two passes over them, and
+// walked in that order through a table of indices. Neighbouring lanes now have almost the same query, hence almost
+// the same way. The passes, and results that are stored out of order, are the price; it pays when the work at the
+// nodes is more than that.
 //
 // Launch: count, scan (one block of 1024 threads) and place; then a thread a query. counts is 0 before.
 #define WORK 32
@@ -59,7 +60,8 @@ __device__ void visit(float *u, float *v)
     }
 }
 
-__global__ void tree_buckets(const float *query, int *leaf, float *score, int n, const float *key, const int *child, const int *order)
+__global__ void tree_buckets(const float *query, int *leaf, float *score, int n, const float *key, const int *child,
+                             const int *order)
 {
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     if (t >= n)

@@ -1,6 +1,7 @@
-// No order is needed if lanes do not wait for one another: a lane that has arrived takes the next query and goes on, while its neighbours
-// are still on their way. The queries are a queue, one counter for all; a warp takes as many as it has idle lanes, with one
-// atomic addition, but only when there are several idle, since fetching is a divergent branch too.
+// No order is needed if lanes do not wait for one another: a lane that has arrived takes the next query and goes on,
+// while its neighbours are still on their way. The queries are a queue, one counter for all; a warp takes as many as
+// it has idle lanes, with one atomic addition, but only when there are several idle, since fetching is a divergent
+// branch too.
 //
 // Launch: as many blocks of whole warps as the GPU holds. queue[0] is 0 before.
 #define WORK 32
@@ -16,7 +17,8 @@ __device__ void visit(float *u, float *v)
     }
 }
 
-__global__ void tree_queue(const float *query, int *leaf, float *score, int n, const float *key, const int *child, unsigned *queue)
+__global__ void tree_queue(const float *query, int *leaf, float *score, int n, const float *key, const int *child,
+                           unsigned *queue)
 {
     int lane = threadIdx.x % 32;
     int i = -1, node = 0; // no query yet

@@ -4,10 +4,8 @@
 // The constants are the floats that the kernels have.
 static const float cosine = 0.9950041653f, sine = 0.0998334166f, swing = 0.07f;
 
-void branch(const float *query, int32_t *leaf, float *score, int32_t n, const float *key, const int32_t *child, const int32_t *order,
-            const uint32_t *counts, const uint32_t *queue)
+void branch(const float *query, float *score, int32_t n)
 {
-    (void)leaf, (void)key, (void)child, (void)order, (void)counts, (void)queue;
 #pragma omp parallel for
     for (int i = 0; i < n; i++) {
         double u = query[i], v = 1 - u;
@@ -24,10 +22,8 @@ void branch(const float *query, int32_t *leaf, float *score, int32_t n, const fl
     }
 }
 
-void tree(const float *query, int32_t *leaf, float *score, int32_t n, const float *key, const int32_t *child, const int32_t *order,
-          const uint32_t *counts, const uint32_t *queue)
+void tree(const float *query, int32_t *leaf, float *score, int32_t n, const float *key, const int32_t *child)
 {
-    (void)order, (void)counts, (void)queue;
 #pragma omp parallel for schedule(dynamic, 1024)
     for (int i = 0; i < n; i++) {
         double u = query[i], v = 1 - u;

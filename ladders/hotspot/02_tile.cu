@@ -1,6 +1,6 @@
-// The block's cells and a border of one cell are brought into shared memory, where each is read by its five users. This
-// was a great gain on GPUs without caches. Here the first-level cache did the same already: as many bytes come from memory
-// as before, and a barrier is new. What the tile is good for is the next rung.
+// The block's cells and a border of one cell are brought into shared memory, where each is read by its five users.
+// This was a great gain on GPUs without caches. Here the first-level cache did the same already: as many bytes come
+// from memory as before, and a barrier is new. What the tile is good for is the next rung.
 //
 // Launch: 32 x 8 threads a block, a thread a cell, once for every step.
 #define WIDE 32

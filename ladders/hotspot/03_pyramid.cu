@@ -1,9 +1,9 @@
-// Several steps a launch. A block loads its cells with a border of K, and makes up to K steps without asking anyone: after each, the
-// outermost ring of what it has is no longer right, because it lacked neighbours, and after K steps the cells the block
-// is there for still are. A pyramid of work: the blocks' borders overlap and are computed more than once, and in exchange the
-// plate goes through memory once in K steps, and there are K times fewer launches.
-// Of 32 x 32 cells, a block delivers (32 - 2 K)^2: 56 % with K = 4. Each step costs four reads and a write of shared memory a cell,
-// and a barrier.
+// Several steps a launch. A block loads its cells with a border of K, and makes up to K steps without asking anyone:
+// after each, the outermost ring of what it has is no longer right, because it lacked neighbours, and after K steps
+// the cells the block is there for still are. A pyramid of work: the blocks' borders overlap and are computed more
+// than once, and in exchange the plate goes through memory once in K steps, and there are K times fewer launches. Of
+// 32 x 32 cells, a block delivers (32 - 2 K)^2: 56 % with K = 4. Each step costs four reads and a write of shared
+// memory a cell, and a barrier.
 //
 // Launch: 32 x 32 threads a block, one for each (32 - 2 K)^2 cells; `steps` is at most K.
 #ifndef K
@@ -25,7 +25,8 @@ __global__ void __launch_bounds__(TILE *TILE)
     int cell = ty * TILE + tx; // at the plate's edge a cell is its own neighbour
     int left = x > 0 ? cell - 1 : cell, right = x < width - 1 ? cell + 1 : cell;
     int above = y > 0 ? cell - TILE : cell, below = y < height - 1 ? cell + TILE : cell;
-    int right_for = in_plate ? min(min(tx, TILE - 1 - tx), min(ty, TILE - 1 - ty)) : 0; // so many steps, until the border gets here
+    // For so many steps the cell is right; then the tile's border has got here.
+    int right_for = in_plate ? min(min(tx, TILE - 1 - tx), min(ty, TILE - 1 - ty)) : 0;
 
     float *from = tiles[0], *to = tiles[1];
     from[cell] = here;

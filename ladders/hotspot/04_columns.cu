@@ -1,8 +1,9 @@
-// A larger tile loses less at its borders and allows more steps: 64 x 64 cells with K = 8 deliver the same 56 % and go through memory
-// half as often. A thread has a column of eight cells in registers, with the power spent in them: above and below are registers,
-// save for the column's ends, and only left and right come from shared memory. A cell's step costs 2.25 reads in place of four.
-// All of the tile is computed in every step, also the rings that are no longer right: they reach a delivered cell only after more than K
-// steps, and a warp whose lanes all go on loses nothing. What reads beyond the tile reads its own edge instead.
+// A larger tile loses less at its borders and allows more steps: 64 x 64 cells with K = 8 deliver the same 56 % and
+// go through memory half as often. A thread has a column of eight cells in registers, with the power spent in them:
+// above and below are registers, save for the column's ends, and only left and right come from shared memory. A
+// cell's step costs 2.25 reads in place of four. All of the tile is computed in every step, also the rings that are
+// no longer right: they reach a delivered cell only after more than K steps, and a warp whose lanes all go on loses
+// nothing. What reads beyond the tile reads its own edge instead.
 //
 // Launch: 64 x 8 threads a block, one for each (64 - 2 K)^2 cells; `steps` is at most K.
 #ifndef K

@@ -2,10 +2,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-void hotspot(const float *start, float *now, float *then, const float *power, int32_t width, int32_t height, float conduct, int32_t steps,
-             int32_t first, int32_t k)
+void hotspot(const float *start, float *now, const float *power, int32_t width, int32_t height, float conduct,
+             int32_t steps)
 {
-    (void)then, (void)first, (void)k;
     size_t cells = (size_t)width * (size_t)height;
     double *from = malloc(cells * sizeof *from), *to = malloc(cells * sizeof *to);
     if (!from || !to)

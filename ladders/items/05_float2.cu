@@ -1,7 +1,9 @@
-// Vector types: two neighbours in one load. A request of a warp is 256 bytes, so there are half as many instructions for the same bytes.
+// Vector types: two neighbours in one load. A request of a warp is 256 bytes, so there are half as many instructions
+// for the same bytes.
 //
 // Launch: a thread for each two elements.
-__global__ void axpy_float2(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out, int n, float a)
+__global__ void axpy_float2(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out, int n,
+                            float a)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

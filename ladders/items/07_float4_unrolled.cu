@@ -1,10 +1,11 @@
-// Vectors and unrolling: two vectors a thread, a block's width apart, four loads of 16 bytes on their way. The last per cent, if any: the memory was nearly
-// busy before.
+// Vectors and unrolling: two vectors a thread, a block's width apart, four loads of 16 bytes on their way. The last
+// per cent, if any: the memory was nearly busy before.
 //
 // Launch: a thread for each eight elements.
 #define VECTORS 2
 
-__global__ void axpy_float4_unrolled(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out, int n, float a)
+__global__ void axpy_float4_unrolled(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out,
+                                     int n, float a)
 {
     int first = 4 * (blockIdx.x * blockDim.x * VECTORS + threadIdx.x), stride = 4 * blockDim.x;
     if (first + (VECTORS - 1) * stride + 3 < n) {

@@ -1,11 +1,13 @@
-// Four elements a thread, their multiply-adds interleaved: four chains that do not wait for one another. A single warp can now keep its scheduler
-// busy, where it took four of them before: independent work within a thread takes the place of threads.
+// Four elements a thread, their multiply-adds interleaved: four chains that do not wait for one another. A single
+// warp can now keep its scheduler busy, where it took four of them before: independent work within a thread takes the
+// place of threads.
 //
 // Launch: a thread for each ITEMS elements, a block's threads side by side.
 #define TERMS 256
 #define ITEMS 4
 
-__global__ void series_items(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out, int n, float a)
+__global__ void series_items(const float *__restrict__ x, const float *__restrict__ y, float *__restrict__ out, int n,
+                             float a)
 {
     int first = blockIdx.x * blockDim.x * ITEMS + threadIdx.x;
     float sum[ITEMS], factor[ITEMS], start[ITEMS];

@@ -1,4 +1,5 @@
-// float4 in OpenCL C, where vectors have operators: four elements in one load, one multiply-add as it is written, one store.
+// float4 in OpenCL C, where vectors have operators: four elements in one load, one multiply-add as it is written, one
+// store.
 //
 // Launch: a work item for each four elements.
 __kernel void axpy_float4(__global const float *x, __global const float *y, __global float *out, int n, float a)

@@ -1,5 +1,6 @@
-// Values that all threads read: the coefficients of a polynomial of TERMS terms, in global memory. Each multiplication-addition needs a load, which
-// all lanes make at the same address: one sector a request, but a request all the same, and the first-level cache takes one at a time.
+// Values that all threads read: the coefficients of a polynomial of TERMS terms, in global memory. Each
+// multiplication-addition needs a load, which all lanes make at the same address: one sector a request, but a request
+// all the same, and the first-level cache takes one at a time.
 //
 // Launch: a thread an element.
 #define TERMS 64

@@ -1,5 +1,5 @@
-// The same coefficients in constant memory. There is no load any more: an addition or multiplication takes one of its operands straight from
-// the constant cache, as long as all lanes want the same one. 64 KB is all there is of it.
+// The same coefficients in constant memory. There is no load any more: an addition or multiplication takes one of its
+// operands straight from the constant cache, as long as all lanes want the same one. 64 KB is all there is of it.
 //
 // Launch: a thread an element.
 #define TERMS 64

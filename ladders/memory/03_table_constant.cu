@@ -1,5 +1,5 @@
-// What constant memory is bad at: a table in which every lane looks up another entry. The constant cache gives one word at a time, so a
-// warp's look-up takes as many passes as its lanes want different words.
+// What constant memory is bad at: a table in which every lane looks up another entry. The constant cache gives one
+// word at a time, so a warp's look-up takes as many passes as its lanes want different words.
 //
 // Launch: a thread an element.
 #define ENTRIES 1024

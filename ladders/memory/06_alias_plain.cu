@@ -1,5 +1,5 @@
-// Pointers that might overlap: for all the compiler knows, the store of a result changes the coefficients, so it loads them again for each
-// element, and never loads the next element before the store of this one.
+// Pointers that might overlap: for all the compiler knows, the store of a result changes the coefficients, so it
+// loads them again for each element, and never loads the next element before the store of this one.
 //
 // Launch: a thread for each ITEMS elements, a block's threads side by side.
 #define ITEMS 8
@@ -11,7 +11,8 @@ __global__ void alias_plain(const float *in, float *out, int count, const float 
 #pragma unroll
         for (int k = 0; k < ITEMS; k++) {
             float x = in[first + k * blockDim.x];
-            out[first + k * blockDim.x] = ((coefficient[0] * x + coefficient[1]) * x + coefficient[2]) * x + coefficient[3];
+            out[first + k * blockDim.x] =
+                ((coefficient[0] * x + coefficient[1]) * x + coefficient[2]) * x + coefficient[3];
         }
     } else { // the last ones
         for (int i = first; i < count; i += blockDim.x) {

@@ -1,5 +1,5 @@
-// A shifted copy of an image, beyond whose edge it is as at the edge. Clamping takes four comparisons a pixel, and a warp's loads do not begin where a
-// sector does: five sectors, not four.
+// A shifted copy of an image, beyond whose edge it is as at the edge. Clamping takes four comparisons a pixel, and a
+// warp's loads do not begin where a sector does: five sectors, not four.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 __global__ void shift_plain(const float *in, float *out, int width, int height, int shift_x, int shift_y)

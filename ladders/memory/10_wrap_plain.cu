@@ -1,4 +1,5 @@
-// The same for an image that repeats itself: two remainders a pixel, of numbers that may be negative, each some twenty instructions.
+// The same for an image that repeats itself: two remainders a pixel, of numbers that may be negative, each some
+// twenty instructions.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 __device__ int wrap(int x, int size)

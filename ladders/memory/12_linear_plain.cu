@@ -1,4 +1,5 @@
-// An enlarged part of the image, interpolated between the four nearest pixels: four loads, four clamped coordinates, and the weights.
+// An enlarged part of the image, interpolated between the four nearest pixels: four loads, four clamped coordinates,
+// and the weights.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 __global__ void linear_plain(const float *in, float *out, int width, int height, float zoom)
@@ -7,7 +8,8 @@ __global__ void linear_plain(const float *in, float *out, int width, int height,
     int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x >= width || y >= height)
         return;
-    float from_x = (x + 0.5f) * zoom - 0.5f, from_y = (y + 0.5f) * zoom - 0.5f; // a pixel's middle is at its number and a half
+    float from_x = (x + 0.5f) * zoom - 0.5f,
+          from_y = (y + 0.5f) * zoom - 0.5f; // a pixel's middle is at its number and a half
     float left = floorf(from_x), top = floorf(from_y);
     float wx = from_x - left, wy = from_y - top;
     int x0 = min(max((int)left, 0), width - 1), x1 = min(max((int)left + 1, 0), width - 1);

@@ -1,4 +1,5 @@
-// One fetch: the texture unit clamps, loads the four texels and interpolates, with weights of 8 bits. This is what it was made for.
+// One fetch: the texture unit clamps, loads the four texels and interpolates, with weights of 8 bits. This is what it
+// was made for.
 //
 // Launch: 32 x 8 threads a block, a thread a pixel.
 __global__ void linear_texture(cudaTextureObject_t smooth, float *out, int width, int height, float zoom)

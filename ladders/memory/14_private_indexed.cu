@@ -1,6 +1,7 @@
-// Each thread counts its elements in 16 classes, in an array of its own. Registers have no addresses: an array that is indexed by something only known at
-// run time goes to local memory, which is global memory by another name. It is laid out so that lanes with the same index are neighbours; here
-// the indices differ, and each count is a load and a store of up to 32 sectors, through the first-level cache.
+// Each thread counts its elements in 16 classes, in an array of its own. Registers have no addresses: an array that
+// is indexed by something only known at run time goes to local memory, which is global memory by another name. It is
+// laid out so that lanes with the same index are neighbours; here the indices differ, and each count is a load and a
+// store of up to 32 sectors, through the first-level cache.
 //
 // Launch: a thread for each ITEMS elements; element k of thread t is in[k * threads + t].
 #define ITEMS 64

@@ -1,5 +1,5 @@
-// Every index known when it is compiled: each element is compared with all 16 classes, in a loop that is unrolled, and the array is 16 registers.
-// Two instructions a class and element are many, but none of them waits for memory.
+// Every index known when it is compiled: each element is compared with all 16 classes, in a loop that is unrolled,
+// and the array is 16 registers. Two instructions a class and element are many, but none of them waits for memory.
 //
 // Launch: a thread for each ITEMS elements; element k of thread t is in[k * threads + t].
 #define ITEMS 64

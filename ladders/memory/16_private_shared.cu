@@ -1,5 +1,5 @@
-// The arrays in shared memory, which can be indexed: class c of thread t at [c][t], so that each thread has a bank to itself and no two lanes are
-// ever in each other's way. A load and a store an element.
+// The arrays in shared memory, which can be indexed: class c of thread t at [c][t], so that each thread has a bank to
+// itself and no two lanes are ever in each other's way. A load and a store an element.
 //
 // Launch: 256 threads a block, each for ITEMS elements; element k of thread t is in[k * threads + t].
 #define ITEMS 64

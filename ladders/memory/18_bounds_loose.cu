@@ -1,5 +1,5 @@
-// The bounds say how large a block is and nothing more: the compiler takes the registers it needs, nothing spills, and fewer warps fit. With
-// so much independent arithmetic in each, they are enough.
+// The bounds say how large a block is and nothing more: the compiler takes the registers it needs, nothing spills,
+// and fewer warps fit. With so much independent arithmetic in each, they are enough.
 //
 // Launch: a thread for each ITEMS elements; element k of thread t is in[k * threads + t].
 #define ITEMS 32

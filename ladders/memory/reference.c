@@ -1,11 +1,11 @@
-// The right answers, in double precision.
+// The right answers, in double precision. Textures and variables are no parameters of a reference: they hold what
+// `in`, `table` and `coefficient` hold.
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
-void polynomial(const float *in, float *out, int32_t width, int32_t height, int32_t count, const float *coefficient)
+void polynomial(const float *in, float *out, int32_t count, const float *coefficient)
 {
-    (void)width, (void)height;
 #pragma omp parallel for
     for (int i = 0; i < count; i++) {
         double sum = 0;
@@ -15,9 +15,8 @@ void polynomial(const float *in, float *out, int32_t width, int32_t height, int3
     }
 }
 
-void cubic(const float *in, float *out, int32_t width, int32_t height, int32_t count, const float *coefficient)
+void cubic(const float *in, float *out, int32_t count, const float *coefficient)
 {
-    (void)width, (void)height;
 #pragma omp parallel for
     for (int i = 0; i < count; i++) {
         double sum = 0;
@@ -27,41 +26,42 @@ void cubic(const float *in, float *out, int32_t width, int32_t height, int32_t c
     }
 }
 
-void look_up(const float *in, float *out, int32_t width, int32_t height, int32_t count, const float *table)
+void look_up(const float *in, float *out, int32_t count, const float *table)
 {
-    (void)width, (void)height;
     for (int i = 0; i < count; i++) {
         int entry = (int)(in[i] * 1024);
         out[i] = table[entry < 1023 ? entry : 1023];
     }
 }
 
-static int clamp(int x, int size) { return x < 0 ? 0 : x < size ? x : size - 1; }
-
-static int wrap(int x, int size) { return (x % size + size) % size; }
-
-// The textures hold the image as well.
-void shift(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y, uintptr_t image)
+static int clamp(int x, int size)
 {
-    (void)count, (void)image;
+    return x < 0 ? 0 : x < size ? x : size - 1;
+}
+
+static int wrap(int x, int size)
+{
+    return (x % size + size) % size;
+}
+
+void shift(const float *in, float *out, int32_t width, int32_t height, int32_t shift_x, int32_t shift_y)
+{
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             out[(size_t)y * width + x] = in[(size_t)clamp(y + shift_y, height) * width + clamp(x + shift_x, width)];
 }
 
-void shift_wrapped(const float *in, float *out, int32_t width, int32_t height, int32_t count, int32_t shift_x, int32_t shift_y, uintptr_t repeating)
+void shift_wrapped(const float *in, float *out, int32_t width, int32_t height, int32_t shift_x, int32_t shift_y)
 {
-    (void)count, (void)repeating;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++)
             out[(size_t)y * width + x] = in[(size_t)wrap(y + shift_y, height) * width + wrap(x + shift_x, width)];
 }
 
-void enlarge(const float *in, float *out, int32_t width, int32_t height, int32_t count, float zoom, uintptr_t smooth)
+void enlarge(const float *in, float *out, int32_t width, int32_t height, float zoom)
 {
-    (void)count, (void)smooth;
 #pragma omp parallel for
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
@@ -70,14 +70,14 @@ void enlarge(const float *in, float *out, int32_t width, int32_t height, int32_t
             double wx = from_x - left, wy = from_y - top, sum = 0;
             for (int j = 0; j < 2; j++)
                 for (int i = 0; i < 2; i++)
-                    sum += (j ? wy : 1 - wy) * (i ? wx : 1 - wx) * in[(size_t)clamp(top + j, height) * width + clamp(left + i, width)];
+                    sum += (j ? wy : 1 - wy) * (i ? wx : 1 - wx) *
+                           in[(size_t)clamp(top + j, height) * width + clamp(left + i, width)];
             out[(size_t)y * width + x] = (float)sum;
         }
 }
 
-void classes(const float *in, float *out, int32_t width, int32_t height, int32_t count, uint32_t *histogram)
+void classes(const float *in, int32_t count, uint32_t *histogram)
 {
-    (void)out, (void)width, (void)height;
     int threads = (count + 63) / 64;
     for (int i = 0; i < 16 * threads; i++)
         histogram[i] = 0;
@@ -87,9 +87,8 @@ void classes(const float *in, float *out, int32_t width, int32_t height, int32_t
     }
 }
 
-void resemblance(const float *in, float *out, int32_t width, int32_t height, int32_t count, float *likeness)
+void resemblance(const float *in, int32_t count, float *likeness)
 {
-    (void)out, (void)width, (void)height;
     int threads = (count + 31) / 32;
 #pragma omp parallel for
     for (int t = 0; t < threads; t++)

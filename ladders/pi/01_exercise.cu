@@ -1,7 +1,8 @@
-// Pi by throwing points at a square: of points uniform in [-1, 1] x [-1, 1], the share inside the unit circle is pi / 4. Each
-// thread has a generator of its own, throws its share of the points, in doubles, and adds its count to the total
-// atomically. 56 blocks of 256 threads, as the exercise has it, filled a P100; a GPU with 132 multiprocessors has more than half of them
-// idle, and the others have 8 warps each, too few to hide how long a double-precision instruction takes.
+// Pi by throwing points at a square: of points uniform in [-1, 1] x [-1, 1], the share inside the unit circle is pi /
+// 4. Each thread has a generator of its own, throws its share of the points, in doubles, and adds its count to the
+// total atomically. 56 blocks of 256 threads, as the exercise has it, filled a P100; a GPU with 132 multiprocessors
+// has more than half of them idle, and the others have 8 warps each, too few to hide how long a double-precision
+// instruction takes.
 //
 // Launch: any grid; the points are dealt out to the threads in turn. inner[0] is 0 before.
 struct state {

@@ -1,6 +1,7 @@
-// As many blocks as the GPU can hold, in place of 56; and since there are then many more threads, their counts are summed within
-// each block first, so that a block, not a thread, does one atomic addition. What holds it back are the instructions of
-// a point: four draws, and the arithmetic and conversions of doubles, which run at half the rate of floats or less.
+// As many blocks as the GPU can hold, in place of 56; and since there are then many more threads, their counts are
+// summed within each block first, so that a block, not a thread, does one atomic addition. What holds it back are the
+// instructions of a point: four draws, and the arithmetic and conversions of doubles, which run at half the rate of
+// floats or less.
 //
 // Launch: 256 threads a block, enough blocks to fill the GPU. inner[0] is 0 before.
 struct state {

@@ -1,5 +1,6 @@
-// Floats are enough: a point needs to be placed no finer than the counting of so many points can tell, and a coordinate of 24 bits is
-// off by less than one part in ten millions. Two draws a point in place of four, and arithmetic at the full rate.
+// Floats are enough: a point needs to be placed no finer than the counting of so many points can tell, and a
+// coordinate of 24 bits is off by less than one part in ten millions. Two draws a point in place of four, and
+// arithmetic at the full rate.
 //
 // Launch: 256 threads a block, enough blocks to fill the GPU. inner[0] is 0 before.
 struct state {

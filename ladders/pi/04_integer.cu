@@ -1,6 +1,6 @@
-// No floats at all: a random word is cut in two signed coordinates of 16 bits, and the radius is 2^15. One draw a point, no conversion. Is
-// the grid of 2^32 points too coarse? How many of them lie in the circle is known to differ from its area by less than one
-// in a million, which takes 10^11 random points to notice.
+// No floats at all: a random word is cut in two signed coordinates of 16 bits, and the radius is 2^15. One draw a
+// point, no conversion. Is the grid of 2^32 points too coarse? How many of them lie in the circle is known to differ
+// from its area by less than one in a million, which takes 10^11 random points to notice.
 //
 // Launch: 256 threads a block, enough blocks to fill the GPU. inner[0] is 0 before.
 struct state {

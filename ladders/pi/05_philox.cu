@@ -1,6 +1,7 @@
-// A generator without state: points 4 i to 4 i + 3 are the four words that Philox4x32-10 makes of the counter i. Now the result depends on
-// the seed and on nothing else, not on how many threads there are: every launch gives the same pi, to the last digit. Ten
-// rounds of wide multiplications for four points cost more than four steps of xorwow: this is the price.
+// A generator without state: points 4 i to 4 i + 3 are the four words that Philox4x32-10 makes of the counter i. Now
+// the result depends on the seed and on nothing else, not on how many threads there are: every launch gives the same
+// pi, to the last digit. Ten rounds of wide multiplications for four points cost more than four steps of xorwow: this
+// is the price.
 //
 // Launch: 256 threads a block, enough blocks to fill the GPU. inner[0] is 0 before.
 __device__ uint4 philox(uint4 counter, uint2 key)

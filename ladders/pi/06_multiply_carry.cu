@@ -1,6 +1,7 @@
-// The generator is most of the work, so a cheaper one: multiply-with-carry is a single wide multiply-add for each word, state = a * low half +
-// high half, and the word is the exclusive or of the halves. Its period of 2^63 is no match for Philox's or xorwow's but
-// far more than one thread uses. Four generators a thread take turns, so that a multiply-add does not wait for the one before it.
+// The generator is most of the work, so a cheaper one: multiply-with-carry is a single wide multiply-add for each
+// word, state = a * low half + high half, and the word is the exclusive or of the halves. Its period of 2^63 is no
+// match for Philox's or xorwow's but far more than one thread uses. Four generators a thread take turns, so that a
+// multiply-add does not wait for the one before it.
 //
 // Launch: 256 threads a block, enough blocks to fill the GPU. inner[0] is 0 before.
 #define STREAMS 4

@@ -1,4 +1,5 @@
-// The same on all of the host's cores, eight generators side by side for its vector units: what the GPU has to be compared with.
+// The same on all of the host's cores, eight generators side by side for its vector units: what the GPU has to be
+// compared with.
 #include <stdint.h>
 
 static uint64_t scramble(uint64_t x)

@@ -1,7 +1,7 @@
-// A generator per thread, as the libraries begin: one launch gives every thread a state of its own, and each later launch
-// loads the state, draws one number and stores the state back, so that the next launch goes on where this one ended.
-// Here a state is a structure of seven words, and a thread's neighbours are 28 bytes away: every load and store of a warp
-// touches 28 sectors where 4 would do. And 56 bytes move for each number of four.
+// A generator per thread, as the libraries begin: one launch gives every thread a state of its own, and each later
+// launch loads the state, draws one number and stores the state back, so that the next launch goes on where this one
+// ended. Here a state is a structure of seven words, and a thread's neighbours are 28 bytes away: every load and
+// store of a warp touches 28 sectors where 4 would do. And 56 bytes move for each number of four.
 //
 // The generator is Marsaglia's xorwow: five words of xorshift and a counter.
 //

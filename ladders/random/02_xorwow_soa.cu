@@ -1,5 +1,5 @@
-// The words of the states lie apart: word k of thread t at states[k * threads + t], so that a warp's loads and stores fall into
-// whole lines (4 sectors, not 28). Still 56 bytes of state move for each number of four bytes.
+// The words of the states lie apart: word k of thread t at states[k * threads + t], so that a warp's loads and stores
+// fall into whole lines (4 sectors, not 28). Still 56 bytes of state move for each number of four bytes.
 //
 // Launch: `threads` states, a thread each; xorwow_soa_draw once for every `threads` numbers.
 enum { X, Y, Z, W, V, COUNTER, DRAWN };

@@ -1,6 +1,7 @@
-// A state is loaded once, gives many numbers out of registers, and is stored once: its bytes no longer matter, and one launch
-// does it all. What is left is the generator itself, about a dozen integer instructions a number, and the store of the number.
-// A state still has to be made, kept and carried about, and which number a thread gets depends on how many threads there are.
+// A state is loaded once, gives many numbers out of registers, and is stored once: its bytes no longer matter, and
+// one launch does it all. What is left is the generator itself, about a dozen integer instructions a number, and the
+// store of the number. A state still has to be made, kept and carried about, and which number a thread gets depends
+// on how many threads there are.
 //
 // Launch: `threads` states, a thread each; number i comes from thread i % threads.
 struct state {

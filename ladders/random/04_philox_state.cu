@@ -1,7 +1,8 @@
-// Another kind of generator: Philox4x32-10 encrypts a counter. Ten rounds of multiplications turn 128 bits of counter and 64
-// of key into four random words; the next four come from the next counter. There is no state to seed with care: threads
-// with different counters cannot overlap. Used like the generator before, with a state a thread that is initialised, loaded and
-// stored; four words a state in place of seven, but ten rounds of arithmetic for each four numbers.
+// Another kind of generator: Philox4x32-10 encrypts a counter. Ten rounds of multiplications turn 128 bits of counter
+// and 64 of key into four random words; the next four come from the next counter. There is no state to seed with
+// care: threads with different counters cannot overlap. Used like the generator before, with a state a thread that is
+// initialised, loaded and stored; four words a state in place of seven, but ten rounds of arithmetic for each four
+// numbers.
 //
 // Number k of thread t is word k % 4 of the counter {k / 4, 0, t, 0}; it goes to out[k * threads + t].
 //

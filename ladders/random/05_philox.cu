@@ -1,6 +1,6 @@
-// No state at all: number i is word i % 4 of the counter i / 4, whatever thread computes it. Nothing to initialise, load or store,
-// any part of the sequence can be had at once, and the result does not depend on the launch. One thread a number is the simplest
-// form, and wasteful: four neighbours each compute the same four words and keep one.
+// No state at all: number i is word i % 4 of the counter i / 4, whatever thread computes it. Nothing to initialise,
+// load or store, any part of the sequence can be had at once, and the result does not depend on the launch. One
+// thread a number is the simplest form, and wasteful: four neighbours each compute the same four words and keep one.
 //
 // Launch: a thread a number.
 __device__ uint4 philox(uint4 counter, uint2 key)
@@ -21,7 +21,8 @@ __global__ void philox_one(float *out, long n, unsigned long long seed)
     if (i >= n)
         return;
     long block = i / 4;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     unsigned mine = i % 4 < 2 ? (i % 4 == 0 ? word.x : word.y) : (i % 4 == 2 ? word.z : word.w);
     out[i] = (mine >> 8) * 0x1p-24f;
 }

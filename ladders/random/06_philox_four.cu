@@ -1,5 +1,5 @@
-// All four words of a counter are used: a quarter of the arithmetic. But a thread now stores four neighbouring floats one by
-// one, and the lanes of each store are 16 bytes apart: 16 sectors a request, each written four times in part.
+// All four words of a counter are used: a quarter of the arithmetic. But a thread now stores four neighbouring floats
+// one by one, and the lanes of each store are 16 bytes apart: 16 sectors a request, each written four times in part.
 //
 // Launch: a thread for each four numbers.
 __device__ uint4 philox(uint4 counter, uint2 key)
@@ -20,7 +20,8 @@ __global__ void philox_four(float *out, long n, unsigned long long seed)
     long i = 4 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     out[i] = (word.x >> 8) * 0x1p-24f;
     if (i + 1 < n)
         out[i + 1] = (word.y >> 8) * 0x1p-24f;

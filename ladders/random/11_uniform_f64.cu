@@ -1,5 +1,5 @@
-// Doubles in place of floats: 53 bits a number, so a counter gives two numbers, not four. Twice the arithmetic and twice the bytes
-// for each number. A thread stores its two together, as one 16-byte word.
+// Doubles in place of floats: 53 bits a number, so a counter gives two numbers, not four. Twice the arithmetic and
+// twice the bytes for each number. A thread stores its two together, as one 16-byte word.
 //
 // Number i is made of words 2 (i % 2), the low one, and 2 (i % 2) + 1 of the counter i / 2.
 //
@@ -27,7 +27,8 @@ __global__ void uniform_f64(double *out, long n, unsigned long long seed)
     long i = 2 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     double2 u = make_double2(uniform(word.x, word.y), uniform(word.z, word.w));
     if (i + 1 < n)
         *(double2 *)&out[i] = u;

@@ -1,5 +1,6 @@
-// Normally distributed numbers by Box and Muller: two uniform numbers become two normal ones by a logarithm, a square root, a
-// sine and a cosine, all to full precision, which costs as much again as the generator. The instructions set the pace now.
+// Normally distributed numbers by Box and Muller: two uniform numbers become two normal ones by a logarithm, a square
+// root, a sine and a cosine, all to full precision, which costs as much again as the generator. The instructions set
+// the pace now.
 //
 // Words 0 and 1 of the counter i / 4 make numbers 0 and 1 of its four, words 2 and 3 the others.
 //
@@ -33,7 +34,8 @@ __global__ void normal(float *out, long n, unsigned long long seed)
     long i = 4 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     float2 a = box_muller(word.x, word.y), b = box_muller(word.z, word.w);
     if (i + 3 < n) {
         *(float4 *)&out[i] = make_float4(a.x, a.y, b.x, b.y);

@@ -1,6 +1,6 @@
-// The same with the special-function unit: __logf and __sincosf are one or two instructions each where logf and sincospif are
-// dozens. They are good to about 2^-21, which nobody sees in a random number, save where the logarithm is next to zero: it may come out
-// on the wrong side, so it is held there before the square root.
+// The same with the special-function unit: __logf and __sincosf are one or two instructions each where logf and
+// sincospif are dozens. They are good to about 2^-21, which nobody sees in a random number, save where the logarithm
+// is next to zero: it may come out on the wrong side, so it is held there before the square root.
 //
 // Launch: a thread for each four numbers.
 __device__ uint4 philox(uint4 counter, uint2 key)
@@ -31,7 +31,8 @@ __global__ void normal_fast(float *out, long n, unsigned long long seed)
     long i = 4 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     float2 a = box_muller(word.x, word.y), b = box_muller(word.z, word.w);
     if (i + 3 < n) {
         *(float4 *)&out[i] = make_float4(a.x, a.y, b.x, b.y);

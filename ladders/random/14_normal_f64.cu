@@ -1,5 +1,6 @@
-// Normally distributed doubles. The logarithm, the root, the sine and the cosine are long sequences of double-precision
-// instructions, of which a multiprocessor does half as many as of single precision (and on most cards, a 32nd or a 64th).
+// Normally distributed doubles. The logarithm, the root, the sine and the cosine are long sequences of
+// double-precision instructions, of which a multiprocessor does half as many as of single precision (and on most
+// cards, a 32nd or a 64th).
 //
 // Launch: a thread for each two numbers.
 __device__ uint4 philox(uint4 counter, uint2 key)
@@ -25,7 +26,8 @@ __global__ void normal_f64(double *out, long n, unsigned long long seed)
     long i = 2 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     double radius = sqrt(-2 * log(uniform(word.x, word.y)));
     double sine, cosine;
     sincospi(2 * uniform(word.z, word.w), &sine, &cosine);

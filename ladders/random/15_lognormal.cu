@@ -1,5 +1,5 @@
-// Numbers whose logarithm is normally distributed, with the given mean and deviation of that logarithm: one exponential more for
-// each number.
+// Numbers whose logarithm is normally distributed, with the given mean and deviation of that logarithm: one
+// exponential more for each number.
 //
 // Launch: a thread for each four numbers.
 __device__ uint4 philox(uint4 counter, uint2 key)
@@ -31,7 +31,8 @@ __global__ void lognormal(float *out, long n, unsigned long long seed, float mea
     long i = 4 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     float2 a = box_muller(word.x, word.y), b = box_muller(word.z, word.w);
     a = make_float2(expf(fmaf(deviation, a.x, mean)), expf(fmaf(deviation, a.y, mean)));
     b = make_float2(expf(fmaf(deviation, b.x, mean)), expf(fmaf(deviation, b.y, mean)));

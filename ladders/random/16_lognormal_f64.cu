@@ -24,7 +24,8 @@ __global__ void lognormal_f64(double *out, long n, unsigned long long seed, doub
     long i = 2 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
     double radius = sqrt(-2 * log(uniform(word.x, word.y)));
     double sine, cosine;
     sincospi(2 * uniform(word.z, word.w), &sine, &cosine);

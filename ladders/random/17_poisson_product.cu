@@ -1,8 +1,8 @@
-// Poisson numbers, how many events happen in a time in which `lambda` are to be expected, by counting: waiting times are
-// drawn until their sum passes the time. Sums of logarithms are products of uniform numbers, so uniform numbers are
-// multiplied until the product falls below exp(-lambda). It takes lambda + 1 draws on average and a different number in each lane: a
-// warp goes on until its unluckiest lane is done. Draw k for number i is word k % 4 of the counter {k / 4, 0, i, i >> 32}.
-// For lambda up to 700, where exp(-lambda) is still a number.
+// Poisson numbers, how many events happen in a time in which `lambda` are to be expected, by counting: waiting times
+// are drawn until their sum passes the time. Sums of logarithms are products of uniform numbers, so uniform numbers
+// are multiplied until the product falls below exp(-lambda). It takes lambda + 1 draws on average and a different
+// number in each lane: a warp goes on until its unluckiest lane is done. Draw k for number i is word k % 4 of the
+// counter {k / 4, 0, i, i >> 32}. For lambda up to 700, where exp(-lambda) is still a number.
 //
 // Launch: a thread a number.
 __device__ uint4 philox(uint4 counter, uint2 key)

@@ -1,6 +1,7 @@
-// One uniform number in place of lambda + 1: adding up the probabilities of 0, 1, 2, … events until the sum passes it. A counter serves
-// four numbers again. But every lane walks the same list of probabilities, computing it anew, with a division a
-// step, and again the warp waits for the lane that walks farthest. Summing from 0 also limits lambda to about 700.
+// One uniform number in place of lambda + 1: adding up the probabilities of 0, 1, 2, … events until the sum passes
+// it. A counter serves four numbers again. But every lane walks the same list of probabilities, computing it anew,
+// with a division a step, and again the warp waits for the lane that walks farthest. Summing from 0 also limits
+// lambda to about 700.
 //
 // Number i uses word i % 4 of the counter i / 4.
 //
@@ -36,8 +37,10 @@ __global__ void poisson_inversion(unsigned *out, long n, unsigned long long seed
     long i = 4 * block;
     if (i >= n)
         return;
-    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
-    uint4 events = make_uint4(events_of(word.x, lambda), events_of(word.y, lambda), events_of(word.z, lambda), events_of(word.w, lambda));
+    uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0),
+                        make_uint2((unsigned)seed, (unsigned)(seed >> 32)));
+    uint4 events = make_uint4(events_of(word.x, lambda), events_of(word.y, lambda), events_of(word.z, lambda),
+                              events_of(word.w, lambda));
     if (i + 3 < n) {
         *(uint4 *)&out[i] = events;
     } else {

@@ -1,9 +1,9 @@
-// The sums of the probabilities are computed once a block, into a table in shared memory, as 32-bit fractions that compare with
-// the random word as it is. A number is then found by halving: the same ten steps in every lane, whatever comes out, no
-// division and no doubles. Blocks that go through many numbers each make the table cheap.
+// The sums of the probabilities are computed once a block, into a table in shared memory, as 32-bit fractions that
+// compare with the random word as it is. A number is then found by halving: the same ten steps in every lane,
+// whatever comes out, no division and no doubles. Blocks that go through many numbers each make the table cheap.
 //
-// The table begins at the first number of events that matters, so lambda may be large: it has to hold the 12 or so deviations
-// around lambda where all the probability is, which 1024 entries do for lambda up to 1800.
+// The table begins at the first number of events that matters, so lambda may be large: it has to hold the 12 or so
+// deviations around lambda where all the probability is, which 1024 entries do for lambda up to 1800.
 //
 // Number i uses word i % 4 of the counter i / 4.
 //
@@ -27,7 +27,8 @@ __device__ void make_table(unsigned *table, double *sum, unsigned first, double 
 {
     for (unsigned k = threadIdx.x; k < ENTRIES; k += blockDim.x)
         sum[k] = exp((first + k) * log(lambda) - lambda - lgamma(first + k + 1.0));
-    for (unsigned reach = 1; reach < ENTRIES; reach *= 2) { // running sums: each round adds those of `reach` entries before
+    // Running sums: each round adds those of `reach` entries before.
+    for (unsigned reach = 1; reach < ENTRIES; reach *= 2) {
         double before[ENTRIES / 256];
         __syncthreads();
         for (unsigned j = 0; j < ENTRIES / 256; j++) {
@@ -66,8 +67,8 @@ __global__ void __launch_bounds__(256) poisson_table(unsigned *out, long n, unsi
     for (long block = (long)blockIdx.x * 256 + threadIdx.x; block < blocks; block += (long)gridDim.x * 256) {
         long i = 4 * block;
         uint4 word = philox(make_uint4((unsigned)block, (unsigned)(block >> 32), 0, 0), key);
-        uint4 events = make_uint4(first + look_up(table, word.x), first + look_up(table, word.y), first + look_up(table, word.z),
-                                  first + look_up(table, word.w));
+        uint4 events = make_uint4(first + look_up(table, word.x), first + look_up(table, word.y),
+                                  first + look_up(table, word.z), first + look_up(table, word.w));
         if (i + 3 < n) {
             *(uint4 *)&out[i] = events;
         } else {

@@ -1,5 +1,6 @@
-// Whether numbers are random: whether they are the ones the generator's definition gives, where that says which, and whether they
-// are distributed as they should be. Each test is one that true random numbers fail less often than once in ten million times.
+// Whether numbers are random: whether they are the ones the generator's definition gives, where that says which, and
+// whether they are distributed as they should be. Each test is one that true random numbers fail less often than once
+// in ten million times.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@ static void philox(uint64_t low, uint64_t high, uint64_t seed, uint32_t word[4])
     uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     for (int round = 0; round < 10; round++) {
         uint64_t a = (uint64_t)0xd2511f53 * c[0], b = (uint64_t)0xcd9e8d57 * c[2];
-        uint32_t next[4] = {(uint32_t)(b >> 32) ^ c[1] ^ key[0], (uint32_t)b, (uint32_t)(a >> 32) ^ c[3] ^ key[1], (uint32_t)a};
+        uint32_t next[4] = {(uint32_t)(b >> 32) ^ c[1] ^ key[0], (uint32_t)b, (uint32_t)(a >> 32) ^ c[3] ^ key[1],
+                            (uint32_t)a};
         memcpy(c, next, sizeof c);
         key[0] += 0x9e3779b9;
         key[1] += 0xbb67ae85;
@@ -110,22 +112,42 @@ static const char *judge(number *u, const void *numbers, long n, const double *p
     return NULL;
 }
 
-static double of_f32(const void *numbers, long i, const double *p) { return (void)p, ((const float *)numbers)[i]; }
-static double of_f64(const void *numbers, long i, const double *p) { return (void)p, ((const double *)numbers)[i]; }
+static double of_f32(const void *numbers, long i, const double *p)
+{
+    return (void)p, ((const float *)numbers)[i];
+}
+static double of_f64(const void *numbers, long i, const double *p)
+{
+    return (void)p, ((const double *)numbers)[i];
+}
 
 // A normal number becomes a uniform one by its distribution function.
-static double below(double x, const double *p) { return 0.5 * erfc(-(x - p[0]) / p[1] * 0.70710678118654752440); }
-static double normal_f32(const void *numbers, long i, const double *p) { return below(((const float *)numbers)[i], p); }
-static double normal_f64(const void *numbers, long i, const double *p) { return below(((const double *)numbers)[i], p); }
-static double lognormal_f32(const void *numbers, long i, const double *p) { return below(log(((const float *)numbers)[i]), p); }
-static double lognormal_f64(const void *numbers, long i, const double *p) { return below(log(((const double *)numbers)[i]), p); }
+static double below(double x, const double *p)
+{
+    return 0.5 * erfc(-(x - p[0]) / p[1] * 0.70710678118654752440);
+}
+static double normal_f32(const void *numbers, long i, const double *p)
+{
+    return below(((const float *)numbers)[i], p);
+}
+static double normal_f64(const void *numbers, long i, const double *p)
+{
+    return below(((const double *)numbers)[i], p);
+}
+static double lognormal_f32(const void *numbers, long i, const double *p)
+{
+    return below(log(((const float *)numbers)[i]), p);
+}
+static double lognormal_f64(const void *numbers, long i, const double *p)
+{
+    return below(log(((const double *)numbers)[i]), p);
+}
 
 static const double standard[2] = {0, 1};
 
 // Uniform floats from any generator
-const char *check_uniform(const float *out, long n, uint64_t seed)
+const char *check_uniform(const float *out, long n)
 {
-    (void)seed;
     return judge(of_f32, out, n, NULL);
 }
 
@@ -139,15 +161,15 @@ static uint64_t scramble(uint64_t x)
 }
 
 // Marsaglia's xorwow with a state a thread: number k of thread t is out[k * threads + t]
-const char *check_xorwow(const float *out, long n, uint64_t seed, const uint32_t *states, int32_t threads)
+const char *check_xorwow(const float *out, long n, uint64_t seed, int32_t threads)
 {
-    (void)states;
     long wrong = -1;
 #pragma omp parallel for reduction(max : wrong)
     for (long t = 0; t < threads; t++) {
         uint64_t a = scramble(scramble(seed) + 3 * (uint64_t)t), b = scramble(scramble(seed) + 3 * (uint64_t)t + 1);
         uint64_t c = scramble(scramble(seed) + 3 * (uint64_t)t + 2);
-        uint32_t s[5] = {(uint32_t)a, (uint32_t)(a >> 32), (uint32_t)b, (uint32_t)(b >> 32), (uint32_t)c | 1}, counter = (uint32_t)(c >> 32);
+        uint32_t s[5] = {(uint32_t)a, (uint32_t)(a >> 32), (uint32_t)b, (uint32_t)(b >> 32), (uint32_t)c | 1},
+                 counter = (uint32_t)(c >> 32);
         for (long i = t; i < n; i += threads) {
             uint32_t x = s[0] ^ s[0] >> 2;
             memmove(s, s + 1, 4 * sizeof *s);
@@ -159,13 +181,12 @@ const char *check_xorwow(const float *out, long n, uint64_t seed, const uint32_t
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not xorwow's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
 // Philox with a state a thread
-const char *check_streams(const float *out, long n, uint64_t seed, const uint32_t *states, int32_t threads)
+const char *check_streams(const float *out, long n, uint64_t seed, int32_t threads)
 {
-    (void)states;
     const char *problem = philox_broken();
     if (problem)
         return problem;
@@ -180,7 +201,7 @@ const char *check_streams(const float *out, long n, uint64_t seed, const uint32_
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not Philox's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
 // Philox, number i word i % 4 of the counter i / 4
@@ -200,10 +221,13 @@ const char *check_philox(const float *out, long n, uint64_t seed)
     }
     if (wrong >= 0)
         return SAY("number %ld is %.9g, not Philox's", wrong, out[wrong]);
-    return check_uniform(out, n, seed);
+    return check_uniform(out, n);
 }
 
-static double double_of(uint32_t low, uint32_t high) { return (double)(((uint64_t)high << 32 | low) >> 11) * 0x1p-53; }
+static double double_of(uint32_t low, uint32_t high)
+{
+    return (double)(((uint64_t)high << 32 | low) >> 11) * 0x1p-53;
+}
 
 const char *check_uniform_f64(const double *out, long n, uint64_t seed)
 {
@@ -244,8 +268,8 @@ static double philox_normal_f64(long i, uint64_t seed)
 }
 
 // Whether `out` holds what Box and Muller make of Philox's words, or the exponential of that, to a precision
-static const char *compare(number *value, const void *out, long n, uint64_t seed, double (*expected)(long, uint64_t), const double *exponent,
-                           double precision)
+static const char *compare(number *value, const void *out, long n, uint64_t seed, double (*expected)(long, uint64_t),
+                           const double *exponent, double precision)
 {
     long wrong = -1;
 #pragma omp parallel for reduction(max : wrong)
@@ -275,9 +299,8 @@ const char *check_normal_fast(const float *out, long n, uint64_t seed)
 }
 
 // Normal floats from any generator
-const char *check_normal_any(const float *out, long n, uint64_t seed)
+const char *check_normal_any(const float *out, long n)
 {
-    (void)seed;
     return judge(normal_f32, out, n, standard);
 }
 
@@ -302,9 +325,8 @@ const char *check_lognormal_f64(const double *out, long n, uint64_t seed, double
 }
 
 // Poisson numbers: mean, variance, neighbours, and chi square over the numbers of events that are likely enough
-const char *check_poisson(const uint32_t *out, long n, uint64_t seed, double lambda)
+const char *check_poisson(const uint32_t *out, long n, double lambda)
 {
-    (void)seed;
     long range = (long)(lambda + 20 * sqrt(lambda) + 40);
     long *count = calloc((size_t)range, sizeof *count);
     if (!count)
@@ -325,7 +347,8 @@ const char *check_poisson(const uint32_t *out, long n, uint64_t seed, double lam
                 products[k] += x * (out[i + lags[k]] - lambda);
     }
     if (!problem && n >= FEW) {
-        double mean = sum / sqrt(n * lambda), variance = (squares / n - lambda) / sqrt((lambda + 2 * lambda * lambda) / n);
+        double mean = sum / sqrt(n * lambda),
+               variance = (squares / n - lambda) / sqrt((lambda + 2 * lambda * lambda) / n);
         if (!(fabs(mean) < 5.5))
             problem = SAY("the mean is %.1f deviations off", mean);
         else if (!(fabs(variance) < 5.5 + 20 / sqrt((double)n)))

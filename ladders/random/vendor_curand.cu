@@ -38,5 +38,6 @@ extern "C" const char *curand_normal_f32(float *out, long n, unsigned long long 
         return problem;
     if (n % 2) // it makes pairs
         return "curandGenerateNormal takes even counts only";
-    return curandGenerateNormal(g, out, (size_t)n, 0, 1) == CURAND_STATUS_SUCCESS ? NULL : "curandGenerateNormal failed";
+    return curandGenerateNormal(g, out, (size_t)n, 0, 1) == CURAND_STATUS_SUCCESS ? NULL
+                                                                                  : "curandGenerateNormal failed";
 }
