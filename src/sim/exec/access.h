@@ -37,15 +37,16 @@ typedef struct wg_access {
 #define WG_DEFINE_HAS_OCTETS(name, T)                                                                                  \
     WG_INLINE bool name(const T *row, T stride)                                                                        \
     {                                                                                                                  \
+        static const T numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};                                                           \
         T off = 0, start[] = {row[0], row[8], row[16], row[24]};                                                       \
         if ((stride & (stride - 1)) == 0) {                                                                            \
             int shift = stride ? __builtin_ctzll(stride) : 0;                                                          \
             T keep = stride ? (T)-1 : 0;                                                                               \
             _Pragma("omp simd reduction(| : off)") for (int r = 0; r < WG_OCTET; r++) off |=                           \
-                WG_OCTETS_DIFFER(row, start, ((T)r << shift) & keep);                                                  \
+                WG_OCTETS_DIFFER(row, start, (numbers[r] << shift) & keep);                                            \
         } else {                                                                                                       \
             _Pragma("omp simd reduction(| : off)") for (int r = 0; r < WG_OCTET; r++) off |=                           \
-                WG_OCTETS_DIFFER(row, start, (T)r * stride);                                                           \
+                WG_OCTETS_DIFFER(row, start, numbers[r] * stride);                                                     \
         }                                                                                                              \
         return off == 0;                                                                                               \
     }
@@ -94,7 +95,7 @@ WG_INLINE bool wg_access_runs_32(wg_access *a, const uint32_t *row, int64_t offs
 }
 
 /* Works out the shape once the addresses are in place. */
-static inline void wg_access_shape(wg_access *a)
+WG_RARE void wg_access_shape(wg_access *a)
 {
     a->expanded = true;
     if (a->mask == WG_ALL_LANES && wg_access_runs_64(a, a->address, 0))
@@ -111,18 +112,12 @@ static inline void wg_access_shape(wg_access *a)
     a->highest = highest;
 }
 
-/* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
-WG_INLINE void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset, uint32_t mask,
-                               uint32_t bytes)
+/* Copies the addresses, because they have no order or not all lanes are active. */
+WG_RARE void wg_access_copy(wg_access *a, const void *row, bool is_wide, int64_t offset)
 {
-    const uint64_t *wide = ROW(const uint64_t, k);
-    const uint32_t *narrow = (const uint32_t *)wide;
-    bool is_wide = i->size[k] == 8;
-    a->mask = mask;
-    a->bytes = bytes;
-    a->expanded = false;
-    if (mask == WG_ALL_LANES && (is_wide ? wg_access_runs_64(a, wide, offset) : wg_access_runs_32(a, narrow, offset)))
-        return;
+    const uint64_t *wide = row;
+    const uint32_t *narrow = row;
+    uint32_t mask = a->mask;
     if (is_wide)
         FOR_LANES a->address[lane] = wide[lane] + (uint64_t)offset;
     else
@@ -132,6 +127,19 @@ WG_INLINE void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i,
         FOR_LANES a->address[lane] = mask & WG_LANE_BIT[lane] ? a->address[lane] : any;
     }
     wg_access_shape(a);
+}
+
+/* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
+WG_INLINE void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset, uint32_t mask,
+                               uint32_t bytes)
+{
+    const void *row = ROW(const void, k);
+    bool is_wide = i->size[k] == 8;
+    a->mask = mask;
+    a->bytes = bytes;
+    a->expanded = false;
+    if (mask != WG_ALL_LANES || !(is_wide ? wg_access_runs_64(a, row, offset) : wg_access_runs_32(a, row, offset)))
+        wg_access_copy(a, row, is_wide, offset);
 }
 
 /* For whoever goes lane by lane. */
@@ -197,27 +205,18 @@ WG_INLINE uint32_t wg_run_sectors(const wg_access *a)
     return (uint32_t)count;
 }
 
-/* Distinct 32-byte sectors. A lane's bytes never straddle sectors: accesses are aligned and at most 32 bytes. */
-static inline uint32_t wg_access_sectors(wg_access *a)
+/* Sectors of addresses in any order. */
+WG_RARE uint32_t wg_scattered_sectors(wg_access *a)
 {
-    uint64_t low = a->lowest / WG_SECTOR, span = a->highest / WG_SECTOR - low + 1;
-    if (a->run && llabs(a->stride) <= WG_SECTOR) {
-        uint32_t count = wg_run_sectors(a);
-        if (count)
-            return count;
-    } else if (wg_access_affine(a)) {
-        return WG_LANES;
-    }
+    uint64_t low = a->lowest / WG_SECTOR, bits = 0;
     wg_access_expand(a);
-    if (span <= 64) {
-        uint64_t bits = 0;
+    if (a->highest / WG_SECTOR - low < 64) {
 #pragma omp simd reduction(| : bits)
         for (int lane = 0; lane < WG_LANES; lane++)
             bits |= 1ull << (a->address[lane] / WG_SECTOR - low);
         return (uint32_t)__builtin_popcountll(bits);
     }
-    /* Rows of a two-dimensional block: each sector is the one before or a later one, so changes count sectors. */
-    uint32_t count = 1, falls = 0;
+    uint32_t count = 1, falls = 0; /* as long as they rise, changes count sectors */
     for (int lane = 1; lane < WG_LANES; lane++) {
         uint64_t before = a->address[lane - 1] / WG_SECTOR, sector = a->address[lane] / WG_SECTOR;
         count += sector != before;
@@ -231,6 +230,14 @@ static inline uint32_t wg_access_sectors(wg_access *a)
     for (int lane = 0; lane < WG_LANES; lane++)
         count += wg_small_set_add(&set, a->address[lane] / WG_SECTOR);
     return count;
+}
+
+/* Distinct 32-byte sectors. A lane's bytes never straddle sectors: accesses are aligned and at most 32 bytes. */
+WG_INLINE uint32_t wg_access_sectors(wg_access *a)
+{
+    bool dense = a->run && llabs(a->stride) <= WG_SECTOR;
+    uint32_t count = dense ? wg_run_sectors(a) : wg_access_affine(a) ? WG_LANES : 0;
+    return count ? count : wg_scattered_sectors(a);
 }
 
 /* Sectors of an atomic: lanes on one address take turns, so a sector counts as often as its most wanted address. */

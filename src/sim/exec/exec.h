@@ -19,8 +19,10 @@
 #define WG_EXEC_NAME(isa, name) WG_PASTE3(wg_exec_, isa, name)
 #define WG_EXEC(name) void WG_EXEC_NAME(WG_ISA, name)(wg_warp * w, const wg_insn *i, uint32_t mask)
 
-/* For what every access goes through: a call costs more than it does. */
+/* For what every access goes through, where a call costs more than it does; and for what few go through, so that it does not take
+ * registers from the others. */
 #define WG_INLINE static inline __attribute__((always_inline))
+#define WG_RARE static __attribute__((noinline, unused))
 
 /* How many lanes a mask has. The full one is by far the most frequent, and not every host counts bits in one instruction. */
 static inline uint64_t wg_lane_count(uint32_t mask)

@@ -177,7 +177,7 @@ WG_INLINE void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint
 
 /* ---- checks ---- */
 
-static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const char *space)
+WG_RARE void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const char *space)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
@@ -190,7 +190,7 @@ static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const c
     }
 }
 
-static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
+WG_RARE void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
 {
     char where[256];
     wg_heap_describe(w->block->heap, a->address[lane], where, sizeof where);
@@ -201,7 +201,7 @@ static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
                  a->bytes, (unsigned long long)a->address[lane], where);
 }
 
-static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char *space, uint64_t size)
+WG_RARE void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char *space, uint64_t size)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
@@ -221,7 +221,7 @@ static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char 
 /* ---- the spaces ---- */
 
 /* Lanes that fall into different allocations go one at a time. */
-static void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg_heap_cache *cache, bool store)
+WG_RARE void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg_heap_cache *cache, bool store)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, active)
@@ -289,7 +289,7 @@ static void count_local(wg_tally *tally, wg_access *a)
     }
 }
 
-static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
+WG_RARE void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     if (a->highest > w->local_stride || a->bytes > w->local_stride - a->highest) {
         fault_window(w, i, a, "local", w->local_stride);
@@ -309,7 +309,7 @@ static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32
     count_local(&w->block->tallies[tally], a);
 }
 
-static void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
+WG_RARE void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
 {
     uint32_t size = w->block->program->param_bytes;
     if (store)
