@@ -57,21 +57,19 @@ WG_DEFINE_HAS_OCTETS(wg_row_has_octets_32, uint32_t)
  * back at its other end: then lowest and highest would not be. Strides beyond any memory are refused, so that sums cannot wrap unnoticed. */
 WG_INLINE bool wg_access_runs(wg_access *a, uint64_t stride, uint64_t limit)
 {
-    const uint64_t most = (uint64_t)1 << 48, octet = WG_OCTET * stride, reach = octet - stride, *start = a->start;
-    uint64_t lowest = start[0], highest = start[0];
-    for (int q = 1; q < WG_OCTETS; q++) {
+    const uint64_t most = (uint64_t)1 << 48, octet = WG_OCTET * stride, *start = a->start;
+    bool paired = start[1] - start[0] == octet && start[3] - start[2] == octet;
+    a->run = !paired ? WG_OCTET : start[2] - start[1] == octet ? WG_LANES : WG_LANES / 2;
+    a->stride = (int64_t)stride;
+    uint64_t lowest = start[0], highest = start[0], reach = (a->run - 1) * stride;
+    for (uint32_t q = a->run / WG_OCTET; q < WG_OCTETS; q += a->run / WG_OCTET) {
         lowest = start[q] < lowest ? start[q] : lowest;
         highest = start[q] > highest ? start[q] : highest;
     }
     bool falls = (int64_t)stride < 0;
     a->lowest = falls ? lowest + reach : lowest;
     a->highest = falls ? highest : highest + reach;
-    if (stride + most >= 2 * most || a->lowest > lowest || a->highest < highest || a->highest > limit)
-        return false;
-    bool paired = start[1] - start[0] == octet && start[3] - start[2] == octet;
-    a->run = !paired ? WG_OCTET : start[2] - start[1] == octet ? WG_LANES : WG_LANES / 2;
-    a->stride = (int64_t)stride;
-    return true;
+    return stride + most < 2 * most && a->lowest <= lowest && a->highest >= highest && a->highest <= limit;
 }
 
 WG_INLINE bool wg_access_runs_64(wg_access *a, const uint64_t *row, int64_t offset)

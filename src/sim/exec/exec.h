@@ -24,10 +24,10 @@
 #define WG_INLINE static inline __attribute__((always_inline))
 #define WG_RARE static __attribute__((noinline, unused))
 
-/* How many lanes a mask has. The full one is by far the most frequent, and not every host counts bits in one instruction. */
+/* How many lanes a mask has. All and none are by far the most frequent, and not every host counts bits in one instruction. */
 static inline uint64_t wg_lane_count(uint32_t mask)
 {
-    return mask == WG_ALL_LANES ? WG_LANES : (uint64_t)__builtin_popcount(mask);
+    return mask == WG_ALL_LANES ? WG_LANES : mask ? (uint64_t)__builtin_popcount(mask) : 0;
 }
 
 /* The row behind a slot. */

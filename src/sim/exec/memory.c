@@ -166,11 +166,20 @@ static void store_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintpt
     }
 }
 
+/* The most frequent load by far: one word a lane, into a register of that size. */
+WG_INLINE void load_words(void *row, const transfer *t)
+{
+    wg_access *a = t->access;
+    LOAD_ROW(uint32_t, uint32_t);
+}
+
 /* Operand k is the data: one row or a vector of them. */
 WG_INLINE void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
 {
     if (store)
         store_rows(w, i, k, a, origin);
+    else if (a->run && i->memory_bytes == 4 && i->size[k] == 4 && !i->length[k])
+        load_words(wg_row(w, i->op[k]), &(transfer){a, origin, 0});
     else
         load_rows(w, i, k, a, origin);
 }
