@@ -58,11 +58,11 @@ static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, 
         (w->loosened || (block->last->source->spelling[3] == 'r' && !(block->last->flags & WG_FLAG_ALIGNED)));
     if (mask && mask != w->alive && collects && !wg_path_park(w, here)) {
         w->block->block_warps[here]--;
-        w->block->block_threads[here] -= (uint64_t)__builtin_popcount(active);
+        w->block->block_threads[here] -= wg_lane_count(active);
         return;
     }
     wg_path *path = &w->paths[w->path_count - 1];
-    w->block->block_threads[here] += (uint64_t)__builtin_popcount(path->mask & ~active);
+    w->block->block_threads[here] += wg_lane_count(path->mask & ~active);
     path->block = block->next;
     if (mask)
         wg_barrier_arrive(w, block->last, collects ? path->mask : mask);
@@ -74,7 +74,7 @@ static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
     if (block->last && block->last->guard != WG_SLOT_NONE) {
         uint32_t guard = *(const uint32_t *)wg_row(w, block->last->guard);
         mask &= block->last->guard_negated ? ~guard : guard;
-        w->block->tallies[block->last->tally].threads += (uint64_t)__builtin_popcount(mask);
+        w->block->tallies[block->last->tally].threads += wg_lane_count(mask);
     }
     uint32_t *go_on = &w->paths[w->path_count - 1].block;
     switch ((wg_end)block->end) {
@@ -120,14 +120,14 @@ void wg_warp_run(wg_warp *w, uint64_t instructions)
         uint32_t here = path->block, active = path->mask;
         const wg_basic_block *block = &program->blocks[here];
         state->block_warps[here]++;
-        state->block_threads[here] += (uint64_t)__builtin_popcount(active);
+        state->block_threads[here] += wg_lane_count(active);
         state->watched_memory |= block->watches;
         const wg_insn *end = &program->insns[block->first + block->count];
         for (const wg_insn *i = &program->insns[block->first]; i < end; i++) {
             uint32_t mask = active;
             if (i->guard != WG_SLOT_NONE) {
                 mask = guarded_lanes(w, i, active);
-                state->tallies[i->tally].threads += (uint64_t)__builtin_popcount(mask);
+                state->tallies[i->tally].threads += wg_lane_count(mask);
                 if (!mask)
                     continue;
             }

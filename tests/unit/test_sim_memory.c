@@ -155,12 +155,16 @@ static pattern random_pattern(unsigned bytes, uint32_t limit)
     if (random_64() % 5 == 0)
         p.mask = 1u << random_64() % 32;
     p.mask = p.mask ? p.mask : 1;
-    int kind = (int)(random_64() % 4), stride = STRIDES[random_64() % (sizeof STRIDES / sizeof *STRIDES)];
+    int kind = (int)(random_64() % 6), stride = STRIDES[random_64() % (sizeof STRIDES / sizeof *STRIDES)];
     uint32_t start = (uint32_t)(random_64() % (limit / 2)), cluster = 1 + (uint32_t)(random_64() % 64);
+    int run = 8 << random_64() % 2; /* kinds 4 and 5: rows of a block that is so wide */
+    int64_t jumps[4] = {0, STRIDES[random_64() % 13] * 7, (int64_t)(random_64() % cluster), -STRIDES[random_64() % 13]};
     for (int l = 0; l < 32; l++) {
         int64_t unit = kind == 0   ? (int64_t)(random_64() % limit)
                        : kind == 1 ? (int64_t)start + (int64_t)(random_64() % cluster)
-                                   : (int64_t)start + l * stride + 40 * 32;
+                       : kind <= 3 ? (int64_t)start + l * stride + 40 * 32
+                       : kind == 4 ? (int64_t)start + l % run * stride + l / run * jumps[1] + 40 * 32
+                                   : (int64_t)start + l % run * stride + jumps[l / run] + 40 * 32;
         unit = unit < 0 ? 0 : unit;
         p.offset[l] = (uint32_t)((uint64_t)unit * bytes % (limit * bytes));
     }
@@ -258,6 +262,51 @@ static void test_costs(void **state)
     check_patterns("f64", 8, "%fd1", true);
     check_patterns("u32", 8, "{%r5, %r6}", true);
     check_patterns("f32", 16, "{%f1, %f2, %f3, %f4}", true);
+}
+
+/* ---- what a warp's addresses move, when they come in runs and when they do not ---- */
+
+/* Loads from in + 4096, stores to out + 4096, both + offset; what was loaded goes to out. */
+static void check_moves(const char *type, unsigned bytes, unsigned register_bytes)
+{
+    const char *letter = register_bytes == 4 ? "r" : "d";
+    wg_text text = {0};
+    wg_text_addf(
+        &text,
+        "%sld.global.u32 %%r2, [%%in]; cvt.u64.u32 %%d1, %%r2; add.u64 %%d2, %%d1, %%in0; add.u64 %%d3, %%d1, "
+        "%%out0; mad.wide.u32 %%d4, %%id, 8, %%out0; cvt.u64.u32 %%d6, %%id; mov.u32 %%r6, %%id;\n"
+        "ld.global.%s %%%s5, [%%d2+4096]; st.global.b%u [%%d4], %%%s5; st.global.%s [%%d3+4096], %%%s6; ret; }",
+        PTX KERNEL_BEGIN, type, letter, 8 * register_bytes, letter, type, letter);
+    sim *s = sim_load(wg_text_get(&text));
+    sim_buffers(s);
+    for (int n = 0; n < 200; n++) {
+        pattern p = random_pattern(bytes, 32768 / bytes);
+        unsigned char *in = (unsigned char *)s->in + 4096, *out = (unsigned char *)s->out, expected[32768];
+        memset(expected, 0, sizeof expected);
+        memset(out, 0, WORDS * 4);
+        fill_random(in, sizeof expected);
+        memcpy(s->in, p.offset, sizeof p.offset);
+        sim_run(s, 1, 32);
+        for (unsigned l = 0; l < 32; l++) { /* of lanes with one address the last one stores */
+            unsigned char loaded[8] = {0}, stored[8] = {(unsigned char)l};
+            memcpy(loaded, in + p.offset[l], bytes);
+            assert_memory_equal(out + (size_t)8 * l, loaded, register_bytes);
+            memcpy(expected + p.offset[l], stored, bytes);
+        }
+        assert_memory_equal(out + 4096, expected, sizeof expected);
+    }
+    sim_free(s);
+    wg_text_free(&text);
+}
+
+static void test_moves(void **state)
+{
+    (void)state;
+    check_moves("u8", 1, 4);
+    check_moves("u16", 2, 8);
+    check_moves("u32", 4, 4);
+    check_moves("u32", 4, 8);
+    check_moves("u64", 8, 8);
 }
 
 static void test_known_conflicts(void **state)
@@ -485,6 +534,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_moves),
         cmocka_unit_test(test_known_conflicts),
         cmocka_unit_test(test_generic_mix),
         cmocka_unit_test(test_param_array),

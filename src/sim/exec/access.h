@@ -1,7 +1,10 @@
 /* A warp's memory access: 32 addresses, what they cost, and whether they may be made.
  *
- * Most accesses of real kernels are affine: lane l touches first + l * stride. One vector loop finds that out, and then
- * bounds, sectors and bank conflicts follow from two numbers. Everything else goes lane by lane. Lanes that do not
+ * The addresses of real kernels come in runs: a warp of a one-dimensional block reads 32 elements in a row, or every lane
+ * the same one; in a block 16 or 8 threads wide it reads two or four such pieces, each in another row of a matrix. So an access is
+ * looked at as four octets, lane 8 q + r at start[q] + r * stride: one vector loop finds out whether that is what the row
+ * holds, wherever the octets start. Octets that continue each other make runs of 16 or 32 lanes. Bounds, alignment, sectors, bank conflicts
+ * and the moving itself then follow from the starts and the stride. Everything else goes lane by lane. Lanes that do not
  * take part are given the address of one that does, so that loops need no mask. */
 #ifndef WG_SIM_EXEC_ACCESS_H
 #define WG_SIM_EXEC_ACCESS_H
@@ -10,74 +13,92 @@
 
 #include <stdlib.h>
 
-enum { WG_SECTOR = 32 };
+enum { WG_SECTOR = 32, WG_OCTET = 8, WG_OCTETS = WG_LANES / WG_OCTET };
 
 typedef struct wg_access {
     uint32_t mask;
     uint32_t bytes; /* a lane */
-    bool affine;    /* all lanes are active, lane l is at first + l * stride */
-    bool expanded;  /* address[] is filled in: always so when not affine */
-    uint64_t first;
-    int64_t stride;
+    uint32_t
+        run; /* lanes that are evenly spaced, time after time: 32, 16 or 8; 0: no such order, or not all lanes active */
+    bool expanded;  /* address[] is filled in: always so when there are no runs */
+    int64_t stride; /* inside a run */
+    uint64_t start[WG_OCTETS];
     uint64_t lowest, highest; /* first byte of the lowest and of the highest lane */
     _Alignas(64) uint64_t address[WG_LANES];
 } wg_access;
 
-/* Whether row[lane] == first + lane * stride. Strides are mostly zero or powers of two, and a shift is much cheaper than a 64-bit
- * multiplication a lane. */
-#define WG_DEFINE_IS_AFFINE(name, T, numbers)                                                                          \
-    static inline bool name(const T *row, T first, T stride)                                                           \
+/* ---- its shape ---- */
+
+/* Whether each octet of a row is evenly spaced, with this stride. All four in one loop of eight: one vector of each. Strides
+ * are mostly zero or powers of two, and a shift is much cheaper than a 64-bit multiplication. */
+#define WG_OCTETS_DIFFER(row, start, step)                                                                             \
+    (((row[r] - start[0]) ^ (step)) | ((row[8 + r] - start[1]) ^ (step)) | ((row[16 + r] - start[2]) ^ (step)) |       \
+     ((row[24 + r] - start[3]) ^ (step)))
+#define WG_DEFINE_HAS_OCTETS(name, T)                                                                                  \
+    WG_INLINE bool name(const T *row, T stride)                                                                        \
     {                                                                                                                  \
-        T off = 0;                                                                                                     \
+        static const T numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};                                                           \
+        T off = 0, start[] = {row[0], row[8], row[16], row[24]};                                                       \
         if ((stride & (stride - 1)) == 0) {                                                                            \
             int shift = stride ? __builtin_ctzll(stride) : 0;                                                          \
             T keep = stride ? (T)-1 : 0;                                                                               \
-            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++) off |=                  \
-                row[lane] ^ (first + ((numbers[lane] << shift) & keep));                                               \
+            _Pragma("omp simd reduction(| : off)") for (int r = 0; r < WG_OCTET; r++) off |=                           \
+                WG_OCTETS_DIFFER(row, start, (numbers[r] << shift) & keep);                                            \
         } else {                                                                                                       \
-            _Pragma("omp simd reduction(| : off)") for (int lane = 0; lane < WG_LANES; lane++) off |=                  \
-                row[lane] ^ (first + numbers[lane] * stride);                                                          \
+            _Pragma("omp simd reduction(| : off)") for (int r = 0; r < WG_OCTET; r++) off |=                           \
+                WG_OCTETS_DIFFER(row, start, numbers[r] * stride);                                                     \
         }                                                                                                              \
         return off == 0;                                                                                               \
     }
+WG_DEFINE_HAS_OCTETS(wg_row_has_octets_64, uint64_t)
+WG_DEFINE_HAS_OCTETS(wg_row_has_octets_32, uint32_t)
 
-static const uint64_t WG_LANE_64[WG_LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-static const uint32_t WG_LANE_32[WG_LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
-WG_DEFINE_IS_AFFINE(wg_row_is_affine_64, uint64_t, WG_LANE_64)
-WG_DEFINE_IS_AFFINE(wg_row_is_affine_32, uint32_t, WG_LANE_32)
-
-/* Whether 32 lanes from first on stay in order, without going round the end of the address space: then nothing lies outside of the
- * lowest and the highest. Strides beyond any memory are refused, so that the sum cannot wrap unnoticed. */
-static inline bool wg_stays_in_order(uint64_t first, uint64_t stride)
+/* Completes an access whose octets have their starts. False when a run would leave the address space, which ends at `limit`, and come
+ * back at its other end: then lowest and highest would not be. Strides beyond any memory are refused, so that sums cannot wrap unnoticed. */
+WG_INLINE bool wg_access_runs(wg_access *a, uint64_t stride, uint64_t limit)
 {
-    const uint64_t most = (uint64_t)1 << 48;
-    uint64_t last = first + (WG_LANES - 1) * stride;
-    return stride + most < 2 * most && (last >= first) == ((int64_t)stride >= 0);
+    const uint64_t most = (uint64_t)1 << 48, octet = WG_OCTET * stride, *start = a->start;
+    bool paired = start[1] - start[0] == octet && start[3] - start[2] == octet;
+    a->run = !paired ? WG_OCTET : start[2] - start[1] == octet ? WG_LANES : WG_LANES / 2;
+    a->stride = (int64_t)stride;
+    uint64_t lowest = start[0], highest = start[0], reach = (a->run - 1) * stride;
+    for (uint32_t q = a->run / WG_OCTET; q < WG_OCTETS; q += a->run / WG_OCTET) {
+        lowest = start[q] < lowest ? start[q] : lowest;
+        highest = start[q] > highest ? start[q] : highest;
+    }
+    bool falls = (int64_t)stride < 0;
+    a->lowest = falls ? lowest + reach : lowest;
+    a->highest = falls ? highest : highest + reach;
+    return stride + most < 2 * most && a->lowest <= lowest && a->highest >= highest && a->highest <= limit;
 }
 
-static inline void wg_access_affine(wg_access *a, uint64_t first, int64_t stride)
+WG_INLINE bool wg_access_runs_64(wg_access *a, const uint64_t *row, int64_t offset)
 {
-    uint64_t last = first + (WG_LANES - 1) * (uint64_t)stride;
-    a->affine = true;
-    a->first = first;
-    a->stride = stride;
-    a->lowest = stride < 0 ? last : first;
-    a->highest = stride < 0 ? first : last;
+    uint64_t stride = row[1] - row[0];
+    if (!wg_row_has_octets_64(row, stride))
+        return false;
+    for (int q = 0; q < WG_OCTETS; q++)
+        a->start[q] = row[q * WG_OCTET] + (uint64_t)offset;
+    return wg_access_runs(a, stride, UINT64_MAX);
+}
+
+WG_INLINE bool wg_access_runs_32(wg_access *a, const uint32_t *row, int64_t offset)
+{
+    uint32_t stride = row[1] - row[0];
+    if (!wg_row_has_octets_32(row, stride))
+        return false;
+    for (int q = 0; q < WG_OCTETS; q++)
+        a->start[q] = row[q * WG_OCTET] + (uint64_t)offset;
+    return wg_access_runs(a, (uint64_t)(int32_t)stride, UINT32_MAX);
 }
 
 /* Works out the shape once the addresses are in place. */
-static inline void wg_access_shape(wg_access *a)
+WG_RARE void wg_access_shape(wg_access *a)
 {
-    uint64_t stride = a->address[1] - a->address[0];
-    a->affine = false;
     a->expanded = true;
-    if (a->mask == WG_ALL_LANES && wg_stays_in_order(a->address[0], stride) &&
-        wg_row_is_affine_64(a->address, a->address[0], stride)) {
-        wg_access_affine(a, a->address[0], (int64_t)stride);
+    if (a->mask == WG_ALL_LANES && wg_access_runs_64(a, a->address, 0))
         return;
-    }
+    a->run = 0;
     uint64_t lowest = UINT64_MAX, highest = 0;
 #pragma omp simd reduction(min : lowest) reduction(max : highest)
     for (int lane = 0; lane < WG_LANES; lane++) {
@@ -89,32 +110,12 @@ static inline void wg_access_shape(wg_access *a)
     a->highest = highest;
 }
 
-/* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
-static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset,
-                                   uint32_t mask, uint32_t bytes)
+/* Copies the addresses, because they have no order or not all lanes are active. */
+WG_RARE void wg_access_copy(wg_access *a, const void *row, bool is_wide, int64_t offset)
 {
-    const uint64_t *wide = ROW(const uint64_t, k);
-    const uint32_t *narrow = (const uint32_t *)wide;
-    bool is_wide = i->size[k] == 8;
-    a->mask = mask;
-    a->bytes = bytes;
-    a->expanded = false;
-    if (mask == WG_ALL_LANES) {
-        if (is_wide && wg_stays_in_order(wide[0] + (uint64_t)offset, wide[1] - wide[0]) &&
-            wg_row_is_affine_64(wide, wide[0], wide[1] - wide[0])) {
-            wg_access_affine(a, wide[0] + (uint64_t)offset, (int64_t)(wide[1] - wide[0]));
-            return;
-        }
-        if (!is_wide && wg_row_is_affine_32(narrow, narrow[0], narrow[1] - narrow[0])) {
-            int64_t stride = (int32_t)(narrow[1] - narrow[0]), first = narrow[0] + offset,
-                    last = first + (WG_LANES - 1) * stride;
-            if (first >= 0 && last >= 0 && first <= UINT32_MAX &&
-                last <= UINT32_MAX) { /* else it wraps around: lane by lane */
-                wg_access_affine(a, (uint64_t)first, stride);
-                return;
-            }
-        }
-    }
+    const uint64_t *wide = row;
+    const uint32_t *narrow = row;
+    uint32_t mask = a->mask;
     if (is_wide)
         FOR_LANES a->address[lane] = wide[lane] + (uint64_t)offset;
     else
@@ -126,21 +127,34 @@ static inline void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn
     wg_access_shape(a);
 }
 
+/* Reads the addresses of operand k (+ offset) for an access of `bytes` a lane. */
+WG_INLINE void wg_access_begin(wg_access *a, const wg_warp *w, const wg_insn *i, int k, int64_t offset, uint32_t mask,
+                               uint32_t bytes)
+{
+    const void *row = ROW(const void, k);
+    bool is_wide = i->size[k] == 8;
+    a->mask = mask;
+    a->bytes = bytes;
+    a->expanded = false;
+    if (mask != WG_ALL_LANES || !(is_wide ? wg_access_runs_64(a, row, offset) : wg_access_runs_32(a, row, offset)))
+        wg_access_copy(a, row, is_wide, offset);
+}
+
 /* For whoever goes lane by lane. */
 static inline void wg_access_expand(wg_access *a)
 {
     if (a->expanded)
         return;
-    uint64_t first = a->first, stride = (uint64_t)a->stride;
-    FOR_LANES a->address[lane] = first + (uint64_t)lane * stride;
+    for (int lane = 0; lane < WG_LANES; lane++)
+        a->address[lane] = a->start[lane / WG_OCTET] + (uint64_t)(lane % WG_OCTET) * (uint64_t)a->stride;
     a->expanded = true;
 }
 
-static inline bool wg_access_aligned(const wg_access *a)
+WG_INLINE bool wg_access_aligned(const wg_access *a)
 {
     uint64_t bits = 0;
-    if (a->affine) {
-        bits = a->first | (uint64_t)a->stride;
+    if (a->run) {
+        bits = a->start[0] | a->start[1] | a->start[2] | a->start[3] | (uint64_t)a->stride;
     } else {
 #pragma omp simd reduction(| : bits)
         for (int lane = 0; lane < WG_LANES; lane++)
@@ -170,23 +184,37 @@ static inline bool wg_small_set_add(wg_small_set *set, uint64_t key)
     return true;
 }
 
-/* Distinct 32-byte sectors. A lane's bytes never straddle sectors: accesses are aligned and at most 32 bytes. */
-static inline uint32_t wg_access_sectors(const wg_access *a)
+WG_INLINE bool wg_access_affine(const wg_access *a) { return a->run == WG_LANES; }
+
+/* Sectors of runs without holes, which each begin where the one before began or later; else 0. */
+WG_INLINE uint32_t wg_run_sectors(const wg_access *a)
 {
-    uint64_t low = a->lowest / WG_SECTOR, span = a->highest / WG_SECTOR - low + 1;
-    if (a->affine && llabs(a->stride) <= WG_SECTOR)
-        return (uint32_t)span;
-    if (a->affine)
-        return WG_LANES;
-    if (span <= 64) {
-        uint64_t bits = 0;
+    uint64_t reach = (a->run - 1) * (uint64_t)a->stride, down = a->stride < 0 ? reach : 0,
+             up = a->stride < 0 ? 0 : reach;
+    uint64_t before = 0, end = 0, count = 0; /* end: of what has been counted */
+    for (uint32_t q = 0; q < WG_OCTETS; q += a->run / WG_OCTET) {
+        uint64_t first = (a->start[q] + down) / WG_SECTOR, next = (a->start[q] + up) / WG_SECTOR + 1;
+        if (first < before)
+            return 0;
+        count += next - (first > end ? first : end);
+        before = first;
+        end = next;
+    }
+    return (uint32_t)count;
+}
+
+/* Sectors of addresses in any order. */
+WG_RARE uint32_t wg_scattered_sectors(wg_access *a)
+{
+    uint64_t low = a->lowest / WG_SECTOR, bits = 0;
+    wg_access_expand(a);
+    if (a->highest / WG_SECTOR - low < 64) {
 #pragma omp simd reduction(| : bits)
         for (int lane = 0; lane < WG_LANES; lane++)
             bits |= 1ull << (a->address[lane] / WG_SECTOR - low);
         return (uint32_t)__builtin_popcountll(bits);
     }
-    /* Rows of a two-dimensional block: each sector is the one before or a later one, so changes count sectors. */
-    uint32_t count = 1, falls = 0;
+    uint32_t count = 1, falls = 0; /* as long as they rise, changes count sectors */
     for (int lane = 1; lane < WG_LANES; lane++) {
         uint64_t before = a->address[lane - 1] / WG_SECTOR, sector = a->address[lane] / WG_SECTOR;
         count += sector != before;
@@ -200,6 +228,14 @@ static inline uint32_t wg_access_sectors(const wg_access *a)
     for (int lane = 0; lane < WG_LANES; lane++)
         count += wg_small_set_add(&set, a->address[lane] / WG_SECTOR);
     return count;
+}
+
+/* Distinct 32-byte sectors. A lane's bytes never straddle sectors: accesses are aligned and at most 32 bytes. */
+WG_INLINE uint32_t wg_access_sectors(wg_access *a)
+{
+    bool dense = a->run && llabs(a->stride) <= WG_SECTOR;
+    uint32_t count = dense ? wg_run_sectors(a) : wg_access_affine(a) ? WG_LANES : 0;
+    return count ? count : wg_scattered_sectors(a);
 }
 
 /* Sectors of an atomic: lanes on one address take turns, so a sector counts as often as its most wanted address. */
@@ -231,10 +267,10 @@ static inline uint32_t wg_access_atomic_sectors(const wg_access *a)
     return sectors;
 }
 
-static inline void wg_count_global(wg_tally *tally, const wg_access *a)
+WG_INLINE void wg_count_global(wg_tally *tally, wg_access *a)
 {
     tally->requests++;
-    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
+    tally->bytes += wg_lane_count(a->mask) * a->bytes;
     tally->sectors += wg_access_sectors(a);
 }
 
@@ -264,8 +300,9 @@ static inline uint32_t wg_bank_passes(const uint64_t *address, uint32_t group, u
 /* Whether, wherever both are active, lane l and lane l ^ distance have one address. */
 static inline bool wg_access_paired(wg_access *a, int distance)
 {
-    if (a->affine)
+    if (wg_access_affine(a))
         return a->stride == 0;
+    wg_access_expand(a);
     uint64_t differ = 0;
     for (int lane = 0; lane < WG_LANES; lane++) {
         uint32_t both = a->mask >> lane & a->mask >> (lane ^ distance) & 1;
@@ -282,9 +319,9 @@ typedef struct wg_passes {
 static inline wg_passes wg_passes_of_words(wg_access *a)
 {
     uint64_t stride = (uint64_t)llabs(a->stride);
-    if (a->affine && stride <= WG_BANK_BYTES)
-        return (wg_passes){1, 1};
-    if (a->affine && stride % WG_BANK_BYTES == 0) {
+    if (a->highest / WG_BANK_BYTES - a->lowest / WG_BANK_BYTES < WG_BANKS)
+        return (wg_passes){1, 1}; /* no two words in one bank */
+    if (wg_access_affine(a) && stride % WG_BANK_BYTES == 0) {
         uint64_t words = stride / WG_BANK_BYTES;
         return (wg_passes){words % WG_BANKS ? 1u << __builtin_ctzll(words) : WG_BANKS, 1};
     }
@@ -300,11 +337,11 @@ static inline wg_passes wg_access_passes(wg_access *a, uint32_t bytes, bool load
     if (bytes <= WG_BANK_BYTES)
         return wg_passes_of_words(a);
     uint32_t groups = bytes / WG_BANK_BYTES;
-    if (a->affine && (uint64_t)llabs(a->stride) == bytes)
+    if (wg_access_affine(a) && (uint64_t)llabs(a->stride) == bytes)
         return (wg_passes){groups, groups};
     if (load && (wg_access_paired(a, 1) || wg_access_paired(a, 2)))
         groups /= 2;
-    if (a->affine && a->stride == 0)
+    if (wg_access_affine(a) && a->stride == 0)
         return (wg_passes){groups, groups};
     wg_access_expand(a);
     wg_passes sum = {0, 0};
@@ -322,7 +359,7 @@ static inline void wg_count_shared(wg_tally *tally, wg_access *a, const wg_insn 
     bool load = i->class != WG_CLASS_STORE;
     wg_passes passes = wg_access_passes(a, a->bytes, load);
     tally->requests++;
-    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
+    tally->bytes += wg_lane_count(a->mask) * a->bytes;
     tally->raw += passes.wavefronts;
     if (i->merge == WG_MERGED_AWAY)
         return; /* part of a wider load that another instruction stands for */

@@ -19,6 +19,17 @@
 #define WG_EXEC_NAME(isa, name) WG_PASTE3(wg_exec_, isa, name)
 #define WG_EXEC(name) void WG_EXEC_NAME(WG_ISA, name)(wg_warp * w, const wg_insn *i, uint32_t mask)
 
+/* For what every access goes through, where a call costs more than it does; and for what few go through, so that it does not take
+ * registers from the others. */
+#define WG_INLINE static inline __attribute__((always_inline))
+#define WG_RARE static __attribute__((noinline, unused))
+
+/* How many lanes a mask has. All and none are by far the most frequent, and not every host counts bits in one instruction. */
+static inline uint64_t wg_lane_count(uint32_t mask)
+{
+    return mask == WG_ALL_LANES ? WG_LANES : mask ? (uint64_t)__builtin_popcount(mask) : 0;
+}
+
 /* The row behind a slot. */
 static inline void *wg_row(const wg_warp *w, wg_slot slot)
 {

@@ -16,15 +16,39 @@ typedef struct transfer {
     uint32_t step; /* of this element inside a lane's vector */
 } transfer;
 
+/* The runs of an access, `lanes` long each: `host` is where run `first`, named by its first lane, is in memory. A constant
+ * length makes each of them one or two vector instructions. */
+#define FOR_RUNS_OF(lanes, statement)                                                                                  \
+    for (int first = 0; first < WG_LANES; first += (lanes)) {                                                          \
+        unsigned char *host = at(t->origin, a->start[first / WG_OCTET] + t->step);                                     \
+        statement;                                                                                                     \
+    }
+#define FOR_RUNS(macro, ...)                                                                                           \
+    do {                                                                                                               \
+        if (a->run == WG_LANES)                                                                                        \
+            FOR_RUNS_OF(WG_LANES, macro(WG_LANES, __VA_ARGS__))                                                        \
+        else if (a->run == WG_LANES / 2)                                                                               \
+            FOR_RUNS_OF(WG_LANES / 2, macro(WG_LANES / 2, __VA_ARGS__))                                                \
+        else                                                                                                           \
+            FOR_RUNS_OF(WG_OCTET, macro(WG_OCTET, __VA_ARGS__))                                                        \
+    } while (0)
+
+#define LOAD_RUN(lanes, M, D) memcpy(d_ + first, host, (lanes) * sizeof(M))
+#define STORE_RUN(lanes, M, S) memcpy(host, s_ + first, (lanes) * sizeof(M))
+#define SPREAD_RUN(lanes, M, D)                                                                                        \
+    do {                                                                                                               \
+        M value_;                                                                                                      \
+        memcpy(&value_, host, sizeof(M));                                                                              \
+        WG_SIMD for (int lane = 0; lane < (lanes); lane++) d_[first + lane] = (D)value_;                               \
+    } while (0)
+
 #define LOAD_ROW(M, D)                                                                                                 \
     do {                                                                                                               \
         D *d_ = row;                                                                                                   \
-        if (sizeof(M) == sizeof(D) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
-            memcpy(d_, at(t->origin, a->first + t->step), WG_LANES * sizeof(M));                                       \
-        } else if (a->affine && a->stride == 0) {                                                                      \
-            M value_;                                                                                                  \
-            memcpy(&value_, at(t->origin, a->first + t->step), sizeof(M));                                             \
-            FOR_LANES d_[lane] = (D)value_;                                                                            \
+        if (sizeof(M) == sizeof(D) && a->run && a->stride == (int64_t)sizeof(M)) {                                     \
+            FOR_RUNS(LOAD_RUN, M, D);                                                                                  \
+        } else if (a->run && a->stride == 0) {                                                                         \
+            FOR_RUNS(SPREAD_RUN, M, D);                                                                                \
         } else {                                                                                                       \
             wg_access_expand(a);                                                                                       \
             for (int lane = 0; lane < WG_LANES; lane++) {                                                              \
@@ -55,8 +79,7 @@ typedef struct wide {
     uint64_t half[2];
 } wide;
 
-static inline __attribute__((always_inline)) void load_row(void *row, unsigned register_bytes, const wg_insn *i,
-                                                           const transfer *t)
+WG_INLINE void load_row(void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
     wg_access *a = t->access;
     bool is_signed = i->memory_signed;
@@ -81,8 +104,8 @@ static inline __attribute__((always_inline)) void load_row(void *row, unsigned r
 #define STORE_ROW(M, S)                                                                                                \
     do {                                                                                                               \
         const S *s_ = row;                                                                                             \
-        if (sizeof(M) == sizeof(S) && a->affine && a->stride == (int64_t)sizeof(M)) {                                  \
-            memcpy(at(t->origin, a->first + t->step), s_, WG_LANES * sizeof(M));                                       \
+        if (sizeof(M) == sizeof(S) && a->run && a->stride == (int64_t)sizeof(M)) {                                     \
+            FOR_RUNS(STORE_RUN, M, S);                                                                                 \
         } else {                                                                                                       \
             wg_access_expand(a);                                                                                       \
             FOR_LANES_OF(a->mask, lane)                                                                                \
@@ -103,8 +126,7 @@ static inline __attribute__((always_inline)) void load_row(void *row, unsigned r
             STORE_ROW(M, uint64_t);                                                                                    \
     } while (0)
 
-static inline __attribute__((always_inline)) void store_row(const void *row, unsigned register_bytes, const wg_insn *i,
-                                                            const transfer *t)
+WG_INLINE void store_row(const void *row, unsigned register_bytes, const wg_insn *i, const transfer *t)
 {
     wg_access *a = t->access;
     switch (i->memory_bytes) {
@@ -123,22 +145,48 @@ static unsigned elements(const wg_insn *i, int k) { return i->length[k] ? i->len
 
 static uint32_t access_bytes(const wg_insn *i, int k) { return i->memory_bytes * elements(i, k); }
 
-/* Operand k is the data: one row or a vector of them. */
-static void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
+WG_INLINE wg_slot element_slot(const wg_insn *i, int k, unsigned e)
+{
+    return i->length[k] ? i->list[i->op[k] + (wg_slot)e] : i->op[k];
+}
+
+static void load_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin)
 {
     for (unsigned e = 0; e < elements(i, k); e++) {
-        wg_slot slot = i->length[k] ? i->list[i->op[k] + (wg_slot)e] : i->op[k];
         transfer t = {a, origin, e * i->memory_bytes};
-        if (store)
-            store_row(wg_row(w, slot), i->size[k], i, &t);
-        else
-            load_row(wg_row(w, slot), i->size[k], i, &t);
+        load_row(wg_row(w, element_slot(i, k, e)), i->size[k], i, &t);
     }
+}
+
+static void store_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin)
+{
+    for (unsigned e = 0; e < elements(i, k); e++) {
+        transfer t = {a, origin, e * i->memory_bytes};
+        store_row(wg_row(w, element_slot(i, k, e)), i->size[k], i, &t);
+    }
+}
+
+/* The most frequent load by far: one word a lane, into a register of that size. */
+WG_INLINE void load_words(void *row, const transfer *t)
+{
+    wg_access *a = t->access;
+    LOAD_ROW(uint32_t, uint32_t);
+}
+
+/* Operand k is the data: one row or a vector of them. */
+WG_INLINE void move_rows(wg_warp *w, const wg_insn *i, int k, wg_access *a, uintptr_t origin, bool store)
+{
+    if (store)
+        store_rows(w, i, k, a, origin);
+    else if (a->run && i->memory_bytes == 4 && i->size[k] == 4 && !i->length[k])
+        load_words(wg_row(w, i->op[k]), &(transfer){a, origin, 0});
+    else
+        load_rows(w, i, k, a, origin);
 }
 
 /* ---- checks ---- */
 
-static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const char *space)
+WG_RARE void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const char *space)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
@@ -151,7 +199,7 @@ static void fault_misaligned(wg_warp *w, const wg_insn *i, wg_access *a, const c
     }
 }
 
-static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
+WG_RARE void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
 {
     char where[256];
     wg_heap_describe(w->block->heap, a->address[lane], where, sizeof where);
@@ -162,7 +210,7 @@ static void fault_global(wg_warp *w, const wg_insn *i, wg_access *a, int lane)
                  a->bytes, (unsigned long long)a->address[lane], where);
 }
 
-static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char *space, uint64_t size)
+WG_RARE void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char *space, uint64_t size)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, lane)
@@ -182,7 +230,7 @@ static void fault_window(wg_warp *w, const wg_insn *i, wg_access *a, const char 
 /* ---- the spaces ---- */
 
 /* Lanes that fall into different allocations go one at a time. */
-static void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg_heap_cache *cache, bool store)
+WG_RARE void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg_heap_cache *cache, bool store)
 {
     wg_access_expand(a);
     FOR_LANES_OF(a->mask, active)
@@ -199,7 +247,7 @@ static void move_scattered(wg_warp *w, const wg_insn *i, int k, wg_access *a, wg
     }
 }
 
-static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
+WG_INLINE void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     if (!wg_access_aligned(a)) {
         fault_misaligned(w, i, a, "global");
@@ -216,7 +264,7 @@ static void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint3
     wg_count_global(&w->block->tallies[tally], a);
 }
 
-static void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
+WG_INLINE void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     uint32_t size = w->block->shared_size;
     if (store)
@@ -239,7 +287,7 @@ static void count_local(wg_tally *tally, wg_access *a)
     uint32_t words = (a->bytes + 3) / 4;
     uint32_t any = (uint32_t)__builtin_ctz(a->mask);
     tally->requests += words;
-    tally->bytes += (uint64_t)__builtin_popcount(a->mask) * a->bytes;
+    tally->bytes += wg_lane_count(a->mask) * a->bytes;
     for (uint32_t word = 0; word < words; word++) {
         for (uint32_t lane = 0; lane < WG_LANES; lane++) {
             uint32_t from = a->mask >> lane & 1 ? lane : any;
@@ -250,7 +298,7 @@ static void count_local(wg_tally *tally, wg_access *a)
     }
 }
 
-static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
+WG_RARE void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     if (a->highest > w->local_stride || a->bytes > w->local_stride - a->highest) {
         fault_window(w, i, a, "local", w->local_stride);
@@ -265,12 +313,12 @@ static void move_local(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32
     FOR_LANES own.address[lane] += (uint64_t)lane * w->local_stride;
     if (a->mask != WG_ALL_LANES)
         FOR_LANES own.address[lane] = a->mask & WG_LANE_BIT[lane] ? own.address[lane] : a->address[lane];
-    own.affine = false;
+    own.run = 0;
     move_rows(w, i, k, &own, (uintptr_t)w->local, store);
     count_local(&w->block->tallies[tally], a);
 }
 
-static void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
+WG_RARE void move_param(wg_warp *w, const wg_insn *i, int k, wg_access *a, bool store)
 {
     uint32_t size = w->block->program->param_bytes;
     if (store)
@@ -375,7 +423,7 @@ static void frame_access(wg_access *a, const wg_insn *i, uint32_t mask, uint32_t
 {
     a->mask = mask;
     a->bytes = bytes;
-    a->affine = false;
+    a->run = 0;
     a->expanded = true;
     for (uint32_t lane = 0; lane < WG_LANES; lane++)
         a->address[lane] = (uint64_t)i->imm + (uint64_t)lane * i->stride;
