@@ -6,6 +6,8 @@ SECONDS ?= 20
 
 # What `make run` explains.
 EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
+# And which ladder it climbs.
+LADDER  ?= transpose
 
 MAKEFLAGS += --no-print-directory
 .PHONY: all build run test bench fuzz install format clean help
@@ -18,12 +20,15 @@ build:
 	@cmake --preset release --log-level=WARNING >/dev/null
 	@cmake --build build -j $(JOBS)
 
-run: ## install what running needs, build, explain a bundled kernel
+run: ## install what running needs, build, explain a bundled kernel, climb a ladder
 	@sh scripts/setup.sh run
 	@$(MAKE) build
 	@echo
 	@echo "\$$ build/warpgrind explain $(EXAMPLE)"
 	@build/warpgrind explain $(EXAMPLE)
+	@echo
+	@echo "\$$ build/warpgrind ladder $(LADDER)"
+	@build/warpgrind ladder $(LADDER)
 
 test: ## install what testing needs, run every test
 	@sh scripts/setup.sh test

@@ -13,6 +13,8 @@ static const struct {
 } verbs[] = {
     {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
     {"ladder", cmd_ladder, "run one problem's kernels from naive to the limit, verified, counted and timed"},
+    {"probe", cmd_probe, "ask the hardware a question whose answer is a curve"},
+    {"compare", cmd_compare, "say of two result files what got faster, slower or stayed the same"},
     {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},
 };
 

@@ -6,6 +6,8 @@
 /* argv holds what follows the verb. Each returns the exit status. */
 int cmd_explain(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
+int cmd_probe(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 
 #endif

@@ -8,7 +8,7 @@ install(DIRECTORY include/warpgrind DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILE
 if(EXISTS "${CMAKE_SOURCE_DIR}/docs/warpgrind.1")
   install(FILES docs/warpgrind.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
-foreach(folder data examples ladders)
+foreach(folder data examples ladders probes)
   if(IS_DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}")
     install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/warpgrind)
   endif()

@@ -64,6 +64,10 @@ have_fuzzer() {
 
 have_opencl() { [ -f /usr/include/CL/cl.h ] && any_file /usr/lib/*/libOpenCL.so /usr/lib/libOpenCL.so; }
 
+have_opencl_loader() { any_file /usr/lib/*/libOpenCL.so.1 /usr/lib/libOpenCL.so.1; }
+
+have_openblas() { any_file /usr/lib/*/libopenblas.so /usr/lib/libopenblas.so; }
+
 have_pocl() { any_file /etc/OpenCL/vendors/*pocl*.icd; }
 
 need_for_build() {
@@ -87,6 +91,9 @@ need_for_test() {
     need libclc have_libclc
     need clang-format have_clang_format
     need libcmocka-dev have_module cmocka
+    need libopenblas-dev have_openblas
+    need ocl-icd-libopencl1 have_opencl_loader
+    need pocl-opencl-icd have_pocl
     need libclang-rt have_fuzzer
 }
 

@@ -2,12 +2,15 @@
 #include "base/closest.h"
 #include "bench/assert.h"
 #include "bench/run.h"
+#include "report/compare.h"
 #include "report/devices.h"
 #include "report/ladder.h"
+#include "report/probe.h"
 #include "report/report.h"
 #include "spec/spec.h"
 #include "warpgrind/warpgrind.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +19,8 @@ struct wg_kernel {
 };
 
 struct wg_result {
-    wg_run *run;
+    wg_run *run;             /* the simulator's */
+    wg_measurement measured; /* on a real device; run NULL: there was none */
 };
 
 const char *wg_version(void)
@@ -67,22 +71,31 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     static const wg_options defaults;
     const wg_options *o = options ? options : &defaults;
     wg_engine_options engine = engine_options(o);
-    wg_run *run = NULL;
+    wg_timing_options timing = {.interrupted = o->interrupted};
+    wg_result *result = wg_alloc(sizeof *result);
+    char simulated[80] = "sim";
     *out = NULL;
     wg_status status = wg_spec_complete(kernel->spec, err);
+    bool real = o->device && strncmp(o->device, "sim", 3) != 0;
+    if (status == WG_OK && real)
+        status = wg_measure(kernel->spec, o->device, &engine, &timing, &result->measured, err);
+    if (status == WG_OK && real && result->measured.run->engine->model)
+        snprintf(simulated, sizeof simulated, "sim:%s", result->measured.run->engine->model->name);
     if (status == WG_OK)
-        status = wg_run_once(kernel->spec, o->device, &engine, &run, err);
-    if (status != WG_OK)
-        return status;
-    *out = wg_alloc(sizeof **out);
-    (*out)->run = run;
-    return WG_OK;
+        status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
+    if (status == WG_OK)
+        *out = result;
+    else
+        wg_result_free(result);
+    return status;
 }
 
 void wg_result_free(wg_result *result)
 {
-    if (result)
+    if (result) {
         wg_run_close(result->run);
+        wg_measurement_free(&result->measured);
+    }
     free(result);
 }
 
@@ -107,17 +120,22 @@ wg_status wg_assertion_check(const char *expression, wg_error *err)
 
 const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size)
 {
-    return wg_run_memory(result->run, argument, size);
+    return wg_run_memory(result->measured.run ? result->measured.run : result->run, argument, size);
+}
+
+static const wg_measurement *measured_of(const wg_result *result)
+{
+    return result->measured.run ? &result->measured : NULL;
 }
 
 char *wg_result_text(const wg_result *result, bool color, size_t lines)
 {
-    return wg_report_text(result->run, &(wg_report_options){.color = color, .lines = lines});
+    return wg_report_text(result->run, &(wg_report_options){.color = color, .lines = lines, .measured = measured_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
-    return wg_report_json(result->run, &(wg_report_options){.executable = executable});
+    return wg_report_json(result->run, &(wg_report_options){.executable = executable, .measured = measured_of(result)});
 }
 
 /* ---- ladders ---- */
@@ -155,12 +173,27 @@ static void tell_rung(void *user, const wg_rung *rung, size_t number, size_t cou
     l->request->begin_rung(l->user, rung->name, number, count);
 }
 
-static wg_status climb(const wg_climb_request *request, const wg_ladder *ladder, wg_climb **out, wg_error *err)
+/* What both ladders and probes are asked for, in the words of the modules. */
+typedef struct climb_order {
+    wg_ladder_options ladder;
+    wg_climb_options climb;
+    wg_ladder_setting *settings;
+    rung_listener listener;
+} climb_order;
+
+static wg_status take_order(const wg_climb_request *request, wg_manifest_kind kind, climb_order *order, wg_error *err)
 {
     static const wg_options defaults;
     const wg_options *o = request->options ? request->options : &defaults;
-    rung_listener listener = {request, o->user};
-    wg_climb_options options = {
+    order->settings = wg_alloc((request->setting_count + 1) * sizeof *order->settings);
+    for (size_t k = 0; k < request->setting_count; k++) {
+        const wg_assignment *a = &request->settings[k];
+        order->settings[k] = (wg_ladder_setting){a->name, a->value, a->where ? a->where : a->name};
+    }
+    order->ladder =
+        (wg_ladder_options){.kind = kind, .settings = order->settings, .setting_count = request->setting_count};
+    order->listener = (rung_listener){request, o->user};
+    order->climb = (wg_climb_options){
         .device = o->device,
         .engine = engine_options(o),
         .timing = {.cold = request->cold, .interrupted = o->interrupted},
@@ -169,27 +202,22 @@ static wg_status climb(const wg_climb_request *request, const wg_ladder *ladder,
         .no_counters = request->no_counters,
         .no_check = request->no_check,
         .begin_rung = request->begin_rung ? tell_rung : NULL,
-        .user = &listener,
+        .user = &order->listener,
     };
-    return wg_climb_run(ladder, &options, out, err);
+    return choose_sizes(request, &order->ladder.sizes, err);
 }
 
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err)
 {
-    wg_ladder_setting *settings = wg_alloc((request->setting_count + 1) * sizeof *settings);
-    wg_ladder_options options = {.settings = settings, .setting_count = request->setting_count};
     wg_ladder_result *result = wg_alloc(sizeof *result);
+    climb_order order;
     *out = NULL;
-    for (size_t k = 0; k < request->setting_count; k++) {
-        const wg_assignment *a = &request->settings[k];
-        settings[k] = (wg_ladder_setting){a->name, a->value, a->where ? a->where : a->name};
-    }
-    wg_status status = choose_sizes(request, &options.sizes, err);
+    wg_status status = take_order(request, WG_LADDERS, &order, err);
     if (status == WG_OK)
-        status = wg_ladder_open(request->ladder, &options, &result->ladder, err);
+        status = wg_ladder_open(request->ladder, &order.ladder, &result->ladder, err);
     if (status == WG_OK)
-        status = climb(request, result->ladder, &result->climb, err);
-    free(settings);
+        status = wg_climb_run(result->ladder, &order.climb, &result->climb, err);
+    free(order.settings);
     if (status == WG_OK)
         *out = result;
     else
@@ -206,30 +234,96 @@ void wg_ladder_result_free(wg_ladder_result *result)
     free(result);
 }
 
-size_t wg_ladder_result_failures(const wg_ladder_result *result)
+static size_t count_failures(const wg_climb *climb)
 {
     size_t failures = 0;
-    for (size_t k = 0; k < result->climb->count; k++) {
-        wg_verdict verdict = result->climb->results[k].verdict;
+    for (size_t k = 0; k < climb->count; k++) {
+        wg_verdict verdict = climb->results[k].verdict;
         failures += verdict == WG_VERDICT_WRONG || verdict == WG_VERDICT_FAILED;
     }
     return failures;
 }
 
+size_t wg_ladder_result_failures(const wg_ladder_result *result)
+{
+    return count_failures(result->climb);
+}
+
+static const wg_table_form table_forms[] = {
+    [WG_FORM_TEXT] = WG_TABLE_TEXT, [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN, [WG_FORM_CSV] = WG_TABLE_CSV};
+
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable)
 {
-    static const wg_table_form tables[] = {
-        [WG_FORM_TEXT] = WG_TABLE_TEXT, [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN, [WG_FORM_CSV] = WG_TABLE_CSV};
+    if (form == WG_FORM_SVG)
+        return NULL; /* a ladder has no curve */
     return form == WG_FORM_JSON ? wg_report_climb_json(result->climb, executable)
-                                : wg_report_climb(result->climb, tables[form]);
+                                : wg_report_climb(result->climb, table_forms[form]);
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)
 {
-    return wg_report_ladders(out, err);
+    return wg_report_ladders(WG_LADDERS, out, err);
+}
+
+/* ---- probes ---- */
+
+struct wg_probe_result {
+    wg_probe *probe;
+};
+
+wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err)
+{
+    climb_order order;
+    wg_probe *probe = NULL;
+    *out = NULL;
+    wg_status status = take_order(request, WG_PROBES, &order, err);
+    if (status == WG_OK)
+        status = wg_probe_run(request->ladder, &order.ladder, &order.climb, &probe, err);
+    free(order.settings);
+    if (status != WG_OK)
+        return status;
+    *out = wg_alloc(sizeof **out);
+    (*out)->probe = probe;
+    return WG_OK;
+}
+
+void wg_probe_result_free(wg_probe_result *result)
+{
+    if (result)
+        wg_probe_free(result->probe);
+    free(result);
+}
+
+size_t wg_probe_result_failures(const wg_probe_result *result)
+{
+    size_t failures = 0;
+    for (size_t k = 0; k < result->probe->point_count; k++)
+        failures += count_failures(result->probe->climbs[k]);
+    return failures;
+}
+
+char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable)
+{
+    if (form == WG_FORM_SVG)
+        return wg_report_probe_svg(result->probe);
+    return form == WG_FORM_JSON ? wg_report_probe_json(result->probe, executable)
+                                : wg_report_probe(result->probe, table_forms[form]);
+}
+
+wg_status wg_probes_text(char **out, wg_error *err)
+{
+    return wg_report_ladders(WG_PROBES, out, err);
 }
 
 /* ---- the rest ---- */
+
+wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
+                             wg_error *err)
+{
+    if (form == WG_FORM_JSON || form == WG_FORM_SVG)
+        return wg_error_set(err, WG_ERR_INPUT, "a comparison is a table: text, Markdown or CSV");
+    return wg_report_compare(before, after, table_forms[form], out, slower, err);
+}
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)
 {

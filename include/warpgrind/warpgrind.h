@@ -103,7 +103,7 @@ typedef struct wg_climb_request {
 } wg_climb_request;
 
 typedef struct wg_ladder_result wg_ladder_result;
-typedef enum wg_report_form { WG_FORM_TEXT, WG_FORM_MARKDOWN, WG_FORM_CSV, WG_FORM_JSON } wg_report_form;
+typedef enum wg_report_form { WG_FORM_TEXT, WG_FORM_MARKDOWN, WG_FORM_CSV, WG_FORM_JSON, WG_FORM_SVG } wg_report_form;
 
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err);
 void wg_ladder_result_free(wg_ladder_result *result); /* NULL is fine */
@@ -114,7 +114,22 @@ char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form
 /* The ladders there are. */
 wg_status wg_ladders_text(char **out, wg_error *err);
 
+/* ---- probes: docs/probes.md ---- */
+
+typedef struct wg_probe_result wg_probe_result;
+
+/* request->ladder is a probe's name, folder or probe.json; request->rungs are its series. */
+wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err);
+void wg_probe_result_free(wg_probe_result *result); /* NULL is fine */
+size_t wg_probe_result_failures(const wg_probe_result *result);
+char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable);
+wg_status wg_probes_text(char **out, wg_error *err);
+
 /* ---- the rest ---- */
+
+/* Two files of results as a table (not JSON or SVG); *slower counts what got slower beyond the noise. */
+wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
+                             wg_error *err);
 
 /* Every device in brief and the compilers (name NULL), or everything about one. */
 wg_status wg_devices_text(const char *name, char **out, wg_error *err);

@@ -26,28 +26,28 @@ static const char *type_name(const wg_argument *a, char *text, size_t size)
     return text;
 }
 
-static wg_status write_caller(const wg_kernel_source *source, wg_text *out, wg_error *err)
+/* In C a void pointer becomes any other; in C++ an object can be made to. */
+static const char any_pointer[] = "struct wg_pointer { void *p; template <class T> operator T *() const { return (T *)p; } };\n";
+
+/* The function's file is included, so that the compiler sees whether the arguments fit. */
+static wg_status write_caller(const wg_kernel_source *source, const char *file, bool is_cuda, wg_text *out,
+                              wg_error *err)
 {
     const wg_signature *s = &source->signature;
-    const char *returns = source->is_vendor || source->is_check ? "const char *" : "void";
-    wg_text call = {0};
-    wg_text_addf(out, "#include <stdint.h>\nextern %s %s(", returns, source->name);
+    bool speaks = source->is_vendor || source->is_check;
+    wg_text_addf(out, "#include \"%s\"\n#include <stdint.h>\n%s", file, is_cuda ? any_pointer : "");
+    wg_text_addf(out, "%sconst char *wg_call_host(void *const *a);\nconst char *wg_call_host(void *const *a)\n{\n",
+                 is_cuda ? "extern \"C\" " : "");
+    wg_text_addf(out, "    (void)a;\n    %s%s(", speaks ? "return " : "", source->name);
     for (size_t k = 0; k < s->pass_count; k++) {
         char type[32];
         const wg_argument *a = &s->spec->arguments[s->pass[k]];
-        if (!type_name(a, type, sizeof type)) {
-            wg_text_free(&call);
+        if (!type_name(a, type, sizeof type))
             return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: a C function cannot be given a structure", a->where);
-        }
-        wg_text_addf(out, "%s%s", k ? ", " : "", type);
-        wg_text_addf(&call, "%s*(%s *)a[%zu]", k ? ", " : "", type, k);
+        bool pointer = is_cuda && a->memory != WG_MEMORY_SCALAR;
+        wg_text_addf(out, pointer ? "%swg_pointer{*(%s *)a[%zu]}" : "%s*(%s *)a[%zu]", k ? ", " : "", type, k);
     }
-    wg_text_addf(out, "%s);\nconst char *wg_call_host(void *const *a);\nconst char *wg_call_host(void *const *a)\n{\n",
-                 s->pass_count ? "" : "void");
-    bool speaks = source->is_vendor || source->is_check;
-    wg_text_addf(out, "    (void)a;\n    %s%s(%s);\n%s}\n", speaks ? "return " : "", source->name, wg_text_get(&call),
-                 speaks ? "" : "    return 0;\n");
-    wg_text_free(&call);
+    wg_text_addf(out, ");\n%s}\n", speaks ? "" : "    return 0;\n");
     return WG_OK;
 }
 
@@ -92,7 +92,6 @@ static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *
     for (size_t k = 0; k < source->flag_count; k++)
         if (!links(source->flags[k]))
             wg_command_add(&command, source->flags[k]);
-    wg_command_add(&command, source->file);
     wg_command_add(&command, b->caller);
     wg_command_add_words(&command, &b->arena, "-o");
     wg_command_add(&command, b->library);
@@ -154,7 +153,7 @@ static wg_status name_library(const builder *b, const char *caller, char *path, 
 static wg_status make_library(builder *b, const char *caller, const char *path, wg_error *err)
 {
     b->folder = wg_arena_format(&b->arena, "%s.%ld", path, (long)getpid());
-    b->caller = wg_arena_format(&b->arena, "%s.caller.c", b->folder);
+    b->caller = wg_arena_format(&b->arena, "%s.caller.%s", b->folder, b->arch ? "cu" : "c");
     b->log = wg_arena_format(&b->arena, "%s.log", b->folder);
     b->library = wg_arena_format(&b->arena, "%s.so", b->folder);
     wg_status status = wg_file_write(b->caller, caller, strlen(caller), err);
@@ -170,7 +169,8 @@ static wg_status make_library(builder *b, const char *caller, const char *path, 
 
 static wg_status load(const char *path, wg_host_code *out, wg_error *err)
 {
-    out->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    /* Stays loaded: OpenMP's threads outlive the call that started them. */
+    out->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void *symbol = out->library ? dlsym(out->library, "wg_call_host") : NULL;
     if (!symbol)
         return wg_error_set(err, WG_ERR_SYSTEM, "%s", dlerror());
@@ -183,13 +183,13 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
 {
     builder b = {.source = source, .arch = arch};
     wg_text caller = {0};
-    char path[4096];
+    char path[4096], *absolute = realpath(source->file, NULL);
     *out = (wg_host_code){0};
     wg_status status = source->name ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "%s: which function?", source->file);
     if (status == WG_OK)
         status = find_compiler(&b, err);
     if (status == WG_OK)
-        status = write_caller(source, &caller, err);
+        status = write_caller(source, absolute ? absolute : source->file, arch != NULL, &caller, err);
     if (status == WG_OK)
         status = name_library(&b, caller.bytes, path, sizeof path, err);
     if (status == WG_OK && !wg_file_exists(path))
@@ -200,6 +200,7 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
         snprintf(compiler, 64, "%s", strrchr(b.compiler, '/') ? strrchr(b.compiler, '/') + 1 : b.compiler);
     wg_text_free(&caller);
     wg_arena_free(&b.arena);
+    free(absolute);
     return status;
 }
 

@@ -1,8 +1,8 @@
 /* C functions as kernels: compiled when they are needed, loaded, called with the same arguments as a kernel. This is
  * how the CPU's rungs, the references and the vendors' libraries run.
  *
- * A function keeps its natural signature, f(const float *x, float *y, int n); a small second file, made from the
- * types of the arguments, unpacks the array of pointers it is called with. */
+ * A function keeps its natural signature, f(const float *x, float *y, int n); a few lines behind it, made from the
+ * types of the arguments, unpack the array of pointers it is called with, and let the compiler check that they fit. */
 #ifndef WG_BACKENDS_HOST_CODE_H
 #define WG_BACKENDS_HOST_CODE_H
 

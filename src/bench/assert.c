@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool find_value(const wg_counters *counters, const char *name, wg_value *value)
+bool wg_counters_find(const wg_counters *counters, const char *name, wg_value *value)
 {
     for (int k = 0; k < WG_COUNTER_COUNT; k++) {
         if (!strcmp(wg_counter_infos[k].name, name)) {
@@ -26,7 +26,7 @@ static bool find_value(const wg_counters *counters, const char *name, wg_value *
 
 bool wg_run_value(const wg_run *run, const char *name, wg_value *value)
 {
-    return find_value(&run->profile.total, name, value);
+    return wg_counters_find(&run->profile.total, name, value);
 }
 
 /* What the expression's names are worth, for the message. */
@@ -61,7 +61,7 @@ static wg_status find(void *user, const char *name, wg_value *value, wg_error *e
     char text[64];
     if (strchr(name, '(')) /* max(name) has no meaning of its own here */
         return WG_ERR_MISSING;
-    if (!find_value(l->counters, name, value))
+    if (!wg_counters_find(l->counters, name, value))
         return no_such_name(name, err);
     if (value->is_real && isnan(value->real))
         return wg_error_set(err, WG_ERR_FAILED, "%s has no value for this kernel: %s divides by zero", name,

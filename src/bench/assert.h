@@ -4,6 +4,7 @@
 #include "bench/run.h"
 
 /* A counter or metric by name; a metric that does not apply is NAN. False: there is none of that name. */
+bool wg_counters_find(const wg_counters *counters, const char *name, wg_value *value);
 bool wg_run_value(const wg_run *run, const char *name, wg_value *value);
 
 /* WG_ERR_FAILED, with the values of its names, when the expression is not true; / divides exactly. */

@@ -316,8 +316,8 @@ static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o
 static wg_status open_devices(climber *c, wg_climb *climb, wg_error *err)
 {
     const char *name = c->options->device ? c->options->device : "sim";
-    wg_engine *engine;
-    wg_status status = wg_engine_open(name, &c->options->engine, &engine, err);
+    wg_engine *engine = c->options->opened;
+    wg_status status = engine ? WG_OK : wg_engine_open(name, &c->options->engine, &engine, err);
     if (status != WG_OK)
         return status;
     c->kind = engine->backend->name;
@@ -338,7 +338,8 @@ static void close_devices(climber *c)
     }
     free(c->answers);
     wg_contents_free(c->contents);
-    wg_engine_close(c->device);
+    if (!c->options->opened)
+        wg_engine_close(c->device);
     wg_engine_close(c->host);
 }
 

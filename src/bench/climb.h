@@ -33,6 +33,7 @@ typedef struct wg_rung_result {
 
 typedef struct wg_climb_options {
     const char *device; /* NULL: sim:h200 */
+    wg_engine *opened;  /* the device, if the caller has it open already */
     wg_engine_options engine;
     wg_timing_options timing;
     const char *const *methods; /* names of rungs, in any order; none: all */

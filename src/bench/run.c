@@ -109,6 +109,8 @@ static wg_status make_textures(wg_run *run, wg_error *err)
 {
     const wg_backend *backend = run->engine->backend;
     wg_status status = WG_OK;
+    if (run->spec->is_host_code) /* a C function gets the texels */
+        return WG_OK;
     for (size_t k = 0; k < run->spec->argument_count && status == WG_OK; k++) {
         const wg_argument *a = &run->spec->arguments[k];
         if (a->memory != WG_MEMORY_TEXTURE)
@@ -152,6 +154,8 @@ static wg_status set_symbol(wg_run *run, wg_engine_kernel *kernel, size_t index,
 /* Each kernel has a module of its own, and variables of its own with it. A symbol some of them have is theirs. */
 static wg_status set_symbols(wg_run *run, wg_error *err)
 {
+    if (run->spec->is_host_code) /* a C function gets them as it gets the others */
+        return WG_OK;
     for (size_t a = 0; a < run->spec->argument_count; a++) {
         wg_status status = run->spec->arguments[a].sets_symbol ? WG_ERR_MISSING : WG_OK;
         for (size_t k = 0; k < run->plan->step_count && run->spec->arguments[a].sets_symbol; k++) {

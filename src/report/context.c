@@ -21,6 +21,18 @@ void wg_report_set_real(json_t *object, const char *key, double value)
         json_object_set_new(object, key, json_real(value));
 }
 
+void wg_report_set_time(json_t *object, const wg_timing *timing)
+{
+    wg_report_set_real(object, "real_time", 1e6 * timing->median);
+    wg_report_set_real(object, "cpu_time", 1e6 * timing->median);
+    wg_report_set_string(object, "time_unit", "us");
+    wg_report_set_real(object, "real_time_low", 1e6 * timing->low);
+    wg_report_set_real(object, "real_time_high", 1e6 * timing->high);
+    wg_report_set_integer(object, "iterations", timing->samples);
+    wg_report_set_integer(object, "batch", timing->batch);
+    json_object_set_new(object, "cold", json_boolean(timing->cold));
+}
+
 json_t *wg_report_context(const char *executable, const char *device, const char *title)
 {
     json_t *context = json_object();

@@ -53,6 +53,21 @@ static void write_begin(void *writer, const wg_run *run)
     }
 }
 
+static void write_time(void *writer, const wg_measurement *measured)
+{
+    json_writer *w = writer;
+    const wg_engine_kernel *kernel = wg_run_kernel(measured->run);
+    wg_report_set_string(w->context, "measured_on", measured->run->engine->name);
+    wg_report_set_string(w->context, "measured_title", measured->run->engine->title);
+    wg_report_set_time(w->benchmark, &measured->timing);
+    if (kernel->registers >= 0)
+        wg_report_set_integer(w->benchmark, "registers", (uint64_t)kernel->registers);
+    if (kernel->local_bytes >= 0)
+        wg_report_set_integer(w->benchmark, "local_bytes", (uint64_t)kernel->local_bytes);
+    if (kernel->blocks_per_sm >= 0)
+        wg_report_set_integer(w->benchmark, "blocks_per_sm", (uint64_t)kernel->blocks_per_sm);
+}
+
 static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
 {
     json_writer *w = writer;
@@ -75,7 +90,7 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
 
 char *wg_report_json(const wg_run *run, const wg_report_options *options)
 {
-    static const wg_report_writer writer = {.begin = write_begin, .metric = write_metric, .line = write_line};
+    static const wg_report_writer writer = {.begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;

@@ -176,24 +176,17 @@ static void set_times(json_t *b, const wg_rung_result *r)
     double rate = wg_rung_rate(r, &unit);
     if (!r->has_time)
         return;
-    wg_report_set_real(b, "real_time", 1e6 * r->timing.median);
-    wg_report_set_real(b, "cpu_time", 1e6 * r->timing.median);
-    wg_report_set_string(b, "time_unit", "us");
-    wg_report_set_real(b, "real_time_low", 1e6 * r->timing.low);
-    wg_report_set_real(b, "real_time_high", 1e6 * r->timing.high);
-    wg_report_set_integer(b, "iterations", r->timing.samples);
-    wg_report_set_integer(b, "batch", r->timing.batch);
-    json_object_set_new(b, "cold", json_boolean(r->timing.cold));
+    wg_report_set_time(b, &r->timing);
     wg_report_set_real(b, "rate", rate);
     wg_report_set_string(b, "rate_unit", unit);
     wg_report_set_real(b, "bound_time", 1e6 * r->bound);
 }
 
-static json_t *rung_json(const wg_climb *climb, const wg_rung_result *r)
+json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
 {
     json_t *b = json_object();
     char name[256];
-    snprintf(name, sizeof name, "%s/%s", climb->ladder->name, r->rung->name);
+    snprintf(name, sizeof name, "%s/%s", ladder, r->rung->name);
     wg_report_set_string(b, "name", name);
     wg_report_set_string(b, "run_name", name);
     wg_report_set_string(b, "run_type", "iteration");
@@ -242,24 +235,25 @@ char *wg_report_climb_json(const wg_climb *climb, const char *executable)
     }
     json_object_set_new(context, "sizes", sizes);
     for (size_t k = 0; k < climb->count; k++)
-        json_array_append_new(benchmarks, rung_json(climb, &climb->results[k]));
+        json_array_append_new(benchmarks, wg_report_rung_json(climb->ladder->name, &climb->results[k]));
     return wg_json_write(json_pack("{s:o, s:o}", "context", context, "benchmarks", benchmarks));
 }
 
 /* ---- the list ---- */
 
-wg_status wg_report_ladders(char **out, wg_error *err)
+wg_status wg_report_ladders(wg_manifest_kind kind, char **out, wg_error *err)
 {
-    static const char *const headings[] = {"<ladder", "rungs", "<what it is", NULL};
+    static const char *const ladders[] = {"<ladder", "rungs", "<what it is", NULL};
+    static const char *const probes[] = {"<probe", "curves", "<what it shows", NULL};
     char **names = NULL;
     size_t count = 0;
     wg_table table;
     wg_text text = {0};
-    wg_status status = wg_ladder_list(&names, &count, err);
-    wg_table_begin(&table, headings);
+    wg_status status = wg_ladder_list(kind, &names, &count, err);
+    wg_table_begin(&table, kind == WG_PROBES ? probes : ladders);
     for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_ladder *ladder;
-        wg_ladder_options options = {0};
+        wg_ladder_options options = {.kind = kind};
         status = wg_ladder_open(names[k], &options, &ladder, err);
         if (status == WG_OK) {
             wg_table_add(&table, "%s", names[k]);

@@ -10,7 +10,9 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form);
 /* In the shape of docs/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 
-/* The ladders there are, with title and rungs. */
-wg_status wg_report_ladders(char **out, wg_error *err);
+json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *result);
+
+/* The ladders or probes there are, with title and rungs. */
+wg_status wg_report_ladders(wg_manifest_kind kind, char **out, wg_error *err);
 
 #endif

@@ -4,18 +4,20 @@
 #ifndef WG_REPORT_REPORT_H
 #define WG_REPORT_REPORT_H
 
-#include "bench/run.h"
+#include "bench/measure.h"
 #include "report/lines.h"
 
 typedef struct wg_report_options {
     bool color;
     size_t lines;           /* source lines shown at most; 0: all */
     const char *executable; /* JSON: who wrote it; NULL: warpgrind */
+    const wg_measurement *measured; /* on a real device; NULL: it was not */
 } wg_report_options;
 
 /* Functions a report does not need are NULL. */
 typedef struct wg_report_writer {
     void (*begin)(void *writer, const wg_run *run);
+    void (*time)(void *writer, const wg_measurement *measured);
     void (*group)(void *writer, const char *title); /* of counters and metrics to come */
     void (*counter)(void *writer, const wg_counter_info *info, uint64_t value);
     void (*metric)(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value);

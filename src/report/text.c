@@ -83,6 +83,22 @@ static void write_begin(void *writer, const wg_run *run)
                      (unsigned long long)profile->blocks_run, (unsigned long long)profile->blocks_total);
 }
 
+static void write_time(void *writer, const wg_measurement *measured)
+{
+    text_writer *w = writer;
+    const wg_engine *engine = measured->run->engine;
+    const wg_engine_kernel *kernel = wg_run_kernel(measured->run);
+    wg_text_addf(&w->out, "\n%stime%s on %s (%s)\n", bold(w), plain(w), engine->name, engine->title);
+    wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u\n", "time", 1e6 * measured->timing.median,
+                 100 * wg_timing_noise(&measured->timing), measured->timing.samples);
+    if (kernel->registers >= 0)
+        wg_text_addf(&w->out, "  %-36s %20d         from the driver\n", "registers", kernel->registers);
+    if (kernel->local_bytes > 0)
+        wg_text_addf(&w->out, "  %-36s %20d B       from the driver\n", "local_bytes", kernel->local_bytes);
+    if (kernel->blocks_per_sm >= 0)
+        wg_text_addf(&w->out, "  %-36s %20d         from the driver\n", "blocks_per_sm", kernel->blocks_per_sm);
+}
+
 static void write_group(void *writer, const char *title)
 {
     text_writer *w = writer;
@@ -194,6 +210,7 @@ char *wg_report_text(const wg_run *run, const wg_report_options *options)
 {
     static const wg_report_writer writer = {
         .begin = write_begin,
+        .time = write_time,
         .group = write_group,
         .counter = write_counter,
         .metric = write_metric,

@@ -82,8 +82,14 @@ static void walk_source(const walk *w)
     wg_lines_free(&lines);
 }
 
+static void walk_time(const walk *w)
+{
+    if (w->options->measured && w->writer->time)
+        w->writer->time(w->state, w->options->measured);
+}
+
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_counters, walk_source};
+static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {

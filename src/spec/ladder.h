@@ -1,9 +1,12 @@
-/* Ladders: ladders/NAME/ladder.json, as docs/ladders.md describes it. Reading one, for one choice of sizes, gives a
- * spec for each rung; everything else a rung needs to be run, checked and shown stands beside it. */
+/* Ladders and probes: ladders/NAME/ladder.json and probes/NAME/probe.json, as docs/ladders.md and docs/probes.md
+ * describe them. Reading one, for one choice of sizes, gives a spec for each rung; everything else a rung needs to be run,
+ * checked and shown stands beside it. */
 #ifndef WG_SPEC_LADDER_H
 #define WG_SPEC_LADDER_H
 
 #include "spec/spec.h"
+
+#include <jansson.h>
 
 typedef enum wg_rung_kind {
     WG_RUNG_CUDA,   /* .cu, .ptx: a kernel for the simulator and for cuda */
@@ -17,6 +20,12 @@ typedef struct wg_output_rule {
     wg_formula tolerance;
 } wg_output_rule;
 
+/* What an axis of a figure shows. */
+typedef struct wg_axis {
+    const char *label; /* NULL: not given */
+    wg_formula value;
+} wg_axis;
+
 typedef struct wg_rung {
     const char *name, *row, *limiter, *next, *note, *file;
     wg_rung_kind kind;
@@ -28,6 +37,7 @@ typedef struct wg_rung {
     wg_formula when, flops, bytes, items;
     const char *precision; /* of the flops: "f32", "f64", "bf16", … */
     const char *unit; /* NULL: GFLOP/s, or GB/s where there are no flops */
+    wg_axis measured, counted; /* of a probe */
 } wg_rung;
 
 typedef struct wg_size {
@@ -44,8 +54,14 @@ typedef struct wg_ladder {
     size_t size_count;
     wg_rung *rungs;
     size_t rung_count;
+    const char *sweep; /* the size a probe goes through; NULL: this is a ladder */
+    const char **sweep_values;
+    size_t sweep_count;
+    wg_axis x; /* value.text NULL: the swept size itself */
+    bool log_x, log_y;
 } wg_ladder;
 
+typedef enum wg_manifest_kind { WG_LADDERS, WG_PROBES } wg_manifest_kind;
 typedef enum wg_size_choice { WG_SIZES_DEFAULT, WG_SIZES_TEST, WG_SIZES_LARGE } wg_size_choice;
 
 /* NAME=VALUE of a size or of a macro of the rungs. */
@@ -54,17 +70,21 @@ typedef struct wg_ladder_setting {
 } wg_ladder_setting;
 
 typedef struct wg_ladder_options {
+    wg_manifest_kind kind;
     wg_size_choice sizes;
     const wg_ladder_setting *settings;
     size_t setting_count;
 } wg_ladder_options;
 
-/* `what` is a name among the installed ladders, a folder, or a ladder.json. */
+/* `what` is a name among the installed ones, a folder, or the manifest itself. */
 wg_status wg_ladder_open(const char *what, const wg_ladder_options *options, wg_ladder **out, wg_error *err);
 void wg_ladder_close(wg_ladder *ladder); /* NULL is fine */
 
-/* The names of all ladders, sorted, as wg_device_list does. */
-wg_status wg_ladder_list(char ***names, size_t *count, wg_error *err);
+/* The names of all there are, sorted, as wg_device_list does. */
+wg_status wg_ladder_list(wg_manifest_kind kind, char ***names, size_t *count, wg_error *err);
+
+/* Fills all but names and places: ladder_read.c. */
+wg_status wg_ladder_read(wg_ladder *ladder, const wg_ladder_options *options, json_t *root, wg_error *err);
 
 /* One of a rung's formulas over the sizes and its macros; absent: 0. */
 wg_status wg_rung_evaluate(const wg_rung *rung, const wg_formula *formula, double *value, wg_error *err);

@@ -9,8 +9,18 @@
 #include <string.h>
 #include <warpgrind/warpgrind.h>
 
+/* Ladders and probes are asked for alike; this is how they differ. */
+typedef struct verb {
+    const char *usage, *examples, *word;
+    wg_status (*list)(char **out, wg_error *err);
+    wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
+    size_t (*failures)(const void *result);
+    char *(*write)(const void *result, wg_report_form form);
+    void (*free)(void *result);
+} verb;
+
 typedef struct settings {
-    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown;
+    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
     option_list assignments;
     uint64_t threads;
     bool cold, no_counters, no_cache, no_check, quiet;
@@ -21,7 +31,7 @@ typedef struct settings {
 
 static const option options[] = {
     {"-n", NULL, "SIZE", "the size called n", OPTION_TEXT, AT(size), NULL},
-    {"-m", "--methods", "RUNG,...", "only these rungs", OPTION_TEXT, AT(methods), NULL},
+    {"-m", "--methods", "RUNG,...", "only these rungs, or curves", OPTION_TEXT, AT(methods), NULL},
     {NULL, "--set", "NAME=VALUE", "another size, or a macro of the kernels", OPTION_LIST, AT(assignments), NULL},
     {NULL, "--sizes", "SET", "default, test or large; large is the default where a GPU runs", OPTION_TEXT, AT(sizes),
      NULL},
@@ -37,31 +47,27 @@ static const option options[] = {
     {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--svg", "FILE|-", "draw a probe's curves", OPTION_TEXT, AT(svg), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
     {0},
 };
 
-static int help(void)
+static int help(const verb *v)
 {
-    printf("usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
-           "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed where\n"
-           "the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders are listed.\n\n");
+    printf("%s\n\n", v->usage);
     options_print(options);
-    printf("\nexamples:\n"
-           "  warpgrind ladder transpose\n"
-           "  warpgrind ladder matmul -n 512 -m naive,tile\n"
-           "  warpgrind ladder reduce -d cuda --json reduce.json\n");
+    printf("\nexamples:\n%s", v->examples);
     return finish_stdout() ? 0 : 2;
 }
 
-static int list(void)
+static int list(const verb *v)
 {
     char *text = NULL;
     wg_error err = {0};
-    wg_status status = wg_ladders_text(&text, &err);
+    wg_status status = v->list(&text, &err);
     if (status == WG_OK)
-        printf("%s\nwarpgrind ladder NAME climbs one.\n", text);
+        printf("%s\nwarpgrind %s NAME runs one.\n", text, v->word);
     else
         complain("%s", err.text);
     free(text);
@@ -109,8 +115,8 @@ static void show_rung(void *user, const char *rung, size_t number, size_t count)
     progress_note(&s->progress, "rung %zu of %zu: %s", number + 1, count, rung);
 }
 
-static wg_status climb(settings *s, const char *ladder, const wg_assignment *assignments, size_t assignment_count,
-                       wg_ladder_result **result, wg_error *err)
+static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_assignment *assignments,
+                       size_t assignment_count, void **result, wg_error *err)
 {
     const char *rungs[MOST_RUNGS];
     char *methods = s->methods ? strcpy(malloc(strlen(s->methods) + 1), s->methods) : NULL;
@@ -138,7 +144,7 @@ static wg_status climb(settings *s, const char *ladder, const wg_assignment *ass
     interrupt_begin();
     progress_start(&s->progress);
     if (status == WG_OK)
-        status = wg_ladder_climb(&request, result, err);
+        status = v->run(&request, result, err);
     progress_clear(&s->progress);
     free(methods);
     return interrupt_end(status, err);
@@ -146,9 +152,9 @@ static wg_status climb(settings *s, const char *ladder, const wg_assignment *ass
 
 /* ---- afterwards ---- */
 
-static bool write_form(const wg_ladder_result *result, wg_report_form form, const char *file)
+static bool write_form(const verb *v, const void *result, wg_report_form form, const char *file)
 {
-    char *text = wg_ladder_result_write(result, form, "warpgrind");
+    char *text = v->write(result, form);
     bool ok = text && write_output(file, text, strlen(text));
     free(text);
     return ok;
@@ -159,27 +165,28 @@ static bool to_stdout(const char *file)
     return file && !strcmp(file, "-");
 }
 
-static int report(const settings *s, const wg_ladder_result *result)
+static int report(const verb *v, const settings *s, const void *result)
 {
     const struct {
         const char *file;
         wg_report_form form;
-    } files[] = {{s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}};
+    } files[] = {{s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
+    enum { FILES = sizeof files / sizeof *files };
     bool ok = true, silent = s->quiet;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < FILES; k++)
         silent |= to_stdout(files[k].file);
     if (!silent)
-        ok = write_form(result, WG_FORM_TEXT, "-");
-    for (int k = 0; k < 3; k++)
-        ok &= !files[k].file || write_form(result, files[k].form, files[k].file);
+        ok = write_form(v, result, WG_FORM_TEXT, "-");
+    for (int k = 0; k < FILES; k++)
+        ok &= !files[k].file || write_form(v, result, files[k].form, files[k].file);
     if (!ok || !finish_stdout())
         return 2;
-    return wg_ladder_result_failures(result) ? 1 : 0;
+    return v->failures(result) ? 1 : 0;
 }
 
-static int run(settings *s, const char *ladder)
+static int run(const verb *v, settings *s, const char *ladder)
 {
-    wg_ladder_result *result = NULL;
+    void *result = NULL;
     wg_error err = {0};
     size_t count;
     wg_assignment *assignments = calloc(s->assignments.count + 2, sizeof *assignments);
@@ -187,29 +194,112 @@ static int run(settings *s, const char *ladder)
     if (!assignments)
         return out_of_memory();
     if (read_assignments(s, assignments, &count)) {
-        wg_status status = climb(s, ladder, assignments, count, &result, &err);
-        code = status == WG_OK ? report(s, result) : wg_status_exit_code(status);
+        wg_status status = climb(v, s, ladder, assignments, count, &result, &err);
+        code = status == WG_OK ? report(v, s, result) : wg_status_exit_code(status);
         if (status != WG_OK)
             complain("%s", err.text);
     }
-    wg_ladder_result_free(result);
+    v->free(result);
     free(assignments);
     return code;
 }
 
-int cmd_ladder(int argc, char **argv)
+static int command(const verb *v, int argc, char **argv)
 {
     settings s = {0};
     int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
-        code = help();
+        code = help(v);
     else if (result == PARSED && words == 0)
-        code = list();
+        code = list(v);
     else if (result == PARSED && words == 1)
-        code = run(&s, argv[0]);
+        code = run(v, &s, argv[0]);
     else if (result == PARSED)
-        complain("ladder takes one name or folder");
+        complain("%s takes one name or folder", v->word);
     option_list_free(&s.assignments);
     return code;
+}
+
+/* ---- ladder ---- */
+
+static wg_status ladder_run(const wg_climb_request *request, void **out, wg_error *err)
+{
+    return wg_ladder_climb(request, (wg_ladder_result **)out, err);
+}
+
+static size_t ladder_failures(const void *result)
+{
+    return wg_ladder_result_failures(result);
+}
+
+static char *ladder_write(const void *result, wg_report_form form)
+{
+    return wg_ladder_result_write(result, form, "warpgrind");
+}
+
+static void ladder_free(void *result)
+{
+    wg_ladder_result_free(result);
+}
+
+int cmd_ladder(int argc, char **argv)
+{
+    static const verb v = {
+        .word = "ladder",
+        .usage = "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
+                 "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
+                 "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
+                 "are listed.",
+        .examples = "  warpgrind ladder transpose\n"
+                    "  warpgrind ladder matmul -n 512 -m naive,tile\n"
+                    "  warpgrind ladder reduce -d cuda --json reduce.json\n",
+        .list = wg_ladders_text,
+        .run = ladder_run,
+        .failures = ladder_failures,
+        .write = ladder_write,
+        .free = ladder_free,
+    };
+    return command(&v, argc, argv);
+}
+
+/* ---- probe ---- */
+
+static wg_status probe_run(const wg_climb_request *request, void **out, wg_error *err)
+{
+    return wg_probe_draw(request, (wg_probe_result **)out, err);
+}
+
+static size_t probe_failures(const void *result)
+{
+    return wg_probe_result_failures(result);
+}
+
+static char *probe_write(const void *result, wg_report_form form)
+{
+    return wg_probe_result_write(result, form, "warpgrind");
+}
+
+static void probe_free(void *result)
+{
+    wg_probe_result_free(result);
+}
+
+int cmd_probe(int argc, char **argv)
+{
+    static const verb v = {
+        .word = "probe",
+        .usage = "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
+                 "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
+                 "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
+        .examples = "  warpgrind probe stride\n"
+                    "  warpgrind probe banks --svg banks.svg\n"
+                    "  warpgrind probe cache -d cuda --json cache.json\n",
+        .list = wg_probes_text,
+        .run = probe_run,
+        .failures = probe_failures,
+        .write = probe_write,
+        .free = probe_free,
+    };
+    return command(&v, argc, argv);
 }

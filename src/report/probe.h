@@ -1,0 +1,13 @@
+/* A probe's curves as a table, as JSON and as a figure. */
+#ifndef WG_REPORT_PROBE_H
+#define WG_REPORT_PROBE_H
+
+#include "bench/probe.h"
+#include "report/table.h"
+
+/* malloc'ed, all of them. */
+char *wg_report_probe(const wg_probe *probe, wg_table_form form);
+char *wg_report_probe_json(const wg_probe *probe, const char *executable);
+char *wg_report_probe_svg(const wg_probe *probe);
+
+#endif
