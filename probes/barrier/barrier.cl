@@ -1,5 +1,5 @@
 // A multiply-add, then a barrier, and again.
-__kernel void barriers(__global float *out, int rounds, int group, int blocks)
+__kernel void barriers(__global float *out, int rounds, int group)
 {
     float x = get_local_id(0);
     for (int round = 0; round < rounds; round++) {

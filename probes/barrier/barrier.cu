@@ -6,7 +6,7 @@
 #define KIND 2
 #endif
 
-__global__ void barriers(float *out, int rounds, int group, int blocks)
+__global__ void barriers(float *out, int rounds, int group)
 {
     float x = threadIdx.x;
 #pragma unroll 8

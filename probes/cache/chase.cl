@@ -8,7 +8,7 @@ __kernel void link_lines(__global uint *array, uint lines)
         array[word] = (((uint)(word / LINE_WORDS) * 1664525u + 1013904223u) & (lines - 1)) * LINE_WORDS;
 }
 
-__kernel void follow_chain(__global const uint *array, __global uint *out, uint lines, int steps)
+__kernel void follow_chain(__global const uint *array, __global uint *out, int steps)
 {
     uint at = 0;
 #pragma unroll 8

@@ -18,7 +18,7 @@ __global__ void link_lines(unsigned *array, unsigned lines)
         array[word] = successor(word / LINE_WORDS, lines) * LINE_WORDS;
 }
 
-__global__ void follow_chain(const unsigned *array, unsigned *out, unsigned lines, int steps)
+__global__ void follow_chain(const unsigned *array, unsigned *out, int steps)
 {
     unsigned at = 0;
 #pragma unroll 8

@@ -1,7 +1,6 @@
-void follow_chain(const unsigned *array, unsigned *out, unsigned lines, int steps)
+void follow_chain(unsigned *out, unsigned lines, int steps)
 {
     unsigned line = 0;
-    (void)array;
     for (int step = 0; step < steps; step++)
         line = (line * 1664525u + 1013904223u) & (lines - 1);
     *out = line * 32;

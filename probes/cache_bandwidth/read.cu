@@ -7,7 +7,7 @@
 // one a block.
 #define UNROLLED 4
 
-__global__ void read_again(const float4 *array, float *out, int count, int distance, int length, int loads, int threads)
+__global__ void read_again(const float4 *array, float *out, int count, int distance, int length, int loads)
 {
     int begin = blockIdx.x * distance;
     int at = threadIdx.x % length;

@@ -1,16 +1,24 @@
-// ILP independent chains of multiply-adds in each work-item; `ilp` is for the check alone.
+// ILP independent chains of multiply-adds in each work-item. Rounds go by 16, then one by one.
 #ifndef ILP
 #define ILP 4
 #endif
+#define UNROLLED 16
 
-__kernel void chains(__global float *out, int n, int rounds, int ilp)
+__kernel void chains(__global float *out, int n, int rounds)
 {
-    int k = get_global_id(0);
+    int k = get_global_id(0), left = rounds;
     float x[ILP];
     for (int c = 0; c < ILP; c++)
         x[c] = get_local_id(0) + c;
-#pragma unroll 16
-    for (int round = 0; round < rounds; round++) {
+    for (; left >= UNROLLED; left -= UNROLLED) {
+#pragma unroll
+        for (int round = 0; round < UNROLLED; round++) {
+#pragma unroll
+            for (int c = 0; c < ILP; c++)
+                x[c] = fma(x[c], 0.9995f, 0.5f);
+        }
+    }
+    for (; left > 0; left--) {
 #pragma unroll
         for (int c = 0; c < ILP; c++)
             x[c] = fma(x[c], 0.9995f, 0.5f);

@@ -2,12 +2,12 @@
 // cycle: to keep it busy it needs 4 that do not wait for one another, whether they come from 4 warps, or from one warp whose
 // next 4 instructions are independent, or from anything between.
 //
-// Launch: 128 threads a block, n threads in all. `ilp` is for the check alone.
+// Launch: 128 threads a block, n threads in all.
 #ifndef ILP
 #define ILP 4
 #endif
 
-__global__ void chains(float *out, int n, int rounds, int ilp)
+__global__ void chains(float *out, int n, int rounds)
 {
     int k = blockIdx.x * blockDim.x + threadIdx.x;
     float x[ILP];

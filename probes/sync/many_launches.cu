@@ -2,7 +2,7 @@
 // this one are done and what they wrote can be read. The price is a launch a step, and the way through memory.
 //
 // Launch: 256 threads a block, n threads in all, once for each step.
-__global__ void one_step(float *data, int n, int steps)
+__global__ void one_step(float *data, int n)
 {
     int k = blockIdx.x * blockDim.x + threadIdx.x;
     if (k < n)

@@ -1,5 +1,5 @@
 // The same in OpenCL: one step of each element, and all of them.
-__kernel void one_step(__global float *data, int n, int steps)
+__kernel void one_step(__global float *data, int n)
 {
     int k = get_global_id(0);
     if (k < n)
