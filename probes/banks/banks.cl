@@ -6,7 +6,7 @@ __kernel void strided_loads(__global float *out, int n, int rounds, int stride)
 {
     __local float words[MOST_WORDS];
     for (int k = get_local_id(0); k < MOST_WORDS; k += get_local_size(0))
-        words[k] = k % 8;
+        words[k] = k % 7;
     barrier(CLK_LOCAL_MEM_FENCE);
     const volatile __local float *mine = words + get_local_id(0) % 32 * stride; // volatile: read anew each time
     float sum = 0;

@@ -13,7 +13,7 @@ __global__ void strided_loads(float *out, int n, int rounds, int stride)
 {
     __shared__ float words[MOST_WORDS];
     for (int k = threadIdx.x; k < MOST_WORDS; k += blockDim.x)
-        words[k] = k % 8;
+        words[k] = k % 7;
     __syncthreads();
     int first = threadIdx.x % 32 * stride;
     if (PADDED)

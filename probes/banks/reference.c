@@ -1,4 +1,4 @@
-/* Word w holds w % 8; sums of small integers are exact. */
+/* Word w holds w % 7; sums of small integers are exact. */
 static void sum_words(float *out, int n, int rounds, int stride, int padded)
 {
     enum { STEPS = 32 };
@@ -7,7 +7,7 @@ static void sum_words(float *out, int n, int rounds, int stride, int padded)
         first += padded ? first / 32 : 0;
         int sum = 0;
         for (int step = 0; step < STEPS; step++)
-            sum += (first + step) % 8;
+            sum += (first + step) % 7;
         out[k] = (float)(sum * rounds);
     }
 }

@@ -2,7 +2,8 @@
 #include <stddef.h>
 
 /* A sample of the threads, each followed on its way. */
-const char *check_read(const float *array, const float *out, int count, int distance, int length, int loads, int threads)
+const char *check_read(const float *array, const float *out, int count, int distance, int length, int loads,
+                       int threads)
 {
     enum { BLOCK = 1024, SAMPLE = 977 };
     for (int thread = 0; thread < threads; thread += SAMPLE) {

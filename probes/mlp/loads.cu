@@ -13,13 +13,22 @@
 
 #if LANES == 1
 typedef float vector;
-__device__ static float sum_of(float v) { return v; }
+__device__ static float sum_of(float v)
+{
+    return v;
+}
 #elif LANES == 2
 typedef float2 vector;
-__device__ static float sum_of(float2 v) { return v.x + v.y; }
+__device__ static float sum_of(float2 v)
+{
+    return v.x + v.y;
+}
 #else
 typedef float4 vector;
-__device__ static float sum_of(float4 v) { return (v.x + v.y) + (v.z + v.w); }
+__device__ static float sum_of(float4 v)
+{
+    return (v.x + v.y) + (v.z + v.w);
+}
 #endif
 
 // The bounds give the compiler all registers it wants: with fewer it would wait for some loads before it asks for others.

@@ -4,7 +4,7 @@
 /* A sample of the elements: a bus that loses some loses many. */
 const char *check_compute(const float *in, const float *out, int n, int rounds)
 {
-    for (int k = 0; k < n; k += n > 4096 ? n / 4096 : 1) {
+    for (int k = 0; k<n; k += n> 4096 ? n / 4096 : 1) {
         float x = in[k];
         for (int round = 0; round < rounds; round++)
             x = fmaf(x, 0.5f, 1.0f);

@@ -95,20 +95,13 @@ static cudaError_t go(float *in, float *out, int n, int rounds, int way)
 {
     size_t bytes = n * sizeof(float);
     switch (way) {
-    case PAGEABLE_TO_DEVICE:
-        return cudaMemcpy(in, host.pageable, bytes, cudaMemcpyHostToDevice);
-    case PINNED_TO_DEVICE:
-        return cudaMemcpy(in, host.pinned, bytes, cudaMemcpyHostToDevice);
-    case PAGEABLE_TO_HOST:
-        return cudaMemcpy(host.pageable, in, bytes, cudaMemcpyDeviceToHost);
-    case PINNED_TO_HOST:
-        return cudaMemcpy(host.result, in, bytes, cudaMemcpyDeviceToHost);
-    case IN_TURN:
-        return in_turn(in, out, n, rounds);
-    case OVERLAPPED:
-        return overlapped(in, out, n, rounds);
-    default:
-        return cudaErrorInvalidValue;
+    case PAGEABLE_TO_DEVICE: return cudaMemcpy(in, host.pageable, bytes, cudaMemcpyHostToDevice);
+    case PINNED_TO_DEVICE: return cudaMemcpy(in, host.pinned, bytes, cudaMemcpyHostToDevice);
+    case PAGEABLE_TO_HOST: return cudaMemcpy(host.pageable, in, bytes, cudaMemcpyDeviceToHost);
+    case PINNED_TO_HOST: return cudaMemcpy(host.result, in, bytes, cudaMemcpyDeviceToHost);
+    case IN_TURN: return in_turn(in, out, n, rounds);
+    case OVERLAPPED: return overlapped(in, out, n, rounds);
+    default: return cudaErrorInvalidValue;
     }
 }
 
@@ -116,7 +109,7 @@ static cudaError_t go(float *in, float *out, int n, int rounds, int way)
 static const char *inspect(int n, int rounds, int way)
 {
     const float *arrived = way == PAGEABLE_TO_HOST ? host.pageable : host.result;
-    for (int k = 0; k < n; k += n > 4096 ? n / 4096 : 1) {
+    for (int k = 0; k<n; k += n> 4096 ? n / 4096 : 1) {
         float x = (float)(k % 1024);
         for (int round = 0; round < rounds && way >= IN_TURN; round++)
             x = fmaf(x, 0.5f, 1.0f);
