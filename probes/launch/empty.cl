@@ -1,0 +1,4 @@
+// Nothing at all: what is left is the launch itself.
+__kernel void empty(void)
+{
+}
