@@ -23,7 +23,7 @@ typedef struct settings {
     const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, quiet;
+    bool cold, no_counters, no_cache, no_check, no_time, quiet;
     progress progress;
 } settings;
 
@@ -40,6 +40,7 @@ static const option options[] = {
     {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
     {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, AT(no_counters), NULL},
     {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, AT(no_check), NULL},
+    {NULL, "--no-time", NULL, "run each rung once, for instance under a profiler", OPTION_FLAG, AT(no_time), NULL},
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
@@ -136,6 +137,7 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                                 .cold = s->cold,
                                 .no_counters = s->no_counters,
                                 .no_check = s->no_check,
+                                .no_time = s->no_time,
                                 .options = &o,
                                 .begin_rung = s->quiet ? NULL : show_rung};
     wg_status status = WG_OK;

@@ -201,6 +201,7 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .method_count = request->rung_count,
         .no_counters = request->no_counters,
         .no_check = request->no_check,
+        .no_time = request->no_time,
         .begin_rung = request->begin_rung ? tell_rung : NULL,
         .user = &order->listener,
     };

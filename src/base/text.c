@@ -42,6 +42,22 @@ void wg_text_addf(wg_text *text, const char *format, ...)
     va_end(again);
 }
 
+void wg_text_add_wrapped(wg_text *text, const char *words, size_t width)
+{
+    size_t used = 0;
+    while (*(words += strspn(words, " \n"))) {
+        size_t length = strcspn(words, " \n"), shown = 0;
+        for (size_t k = 0; k < length; k++)
+            shown += ((unsigned char)words[k] & 0xc0) != 0x80;
+        if (used)
+            wg_text_add(text, used + 1 + shown > width ? "\n" : " ", 1);
+        used = used && used + 1 + shown <= width ? used + 1 + shown : shown;
+        wg_text_add(text, words, length);
+        words += length;
+    }
+    wg_text_add(text, "\n", 1);
+}
+
 void wg_text_free(wg_text *text)
 {
     free(text->bytes);

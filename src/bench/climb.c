@@ -186,7 +186,7 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
     }
     if (status == WG_OK && !strcmp(engine->backend->name, "sim"))
         take_counters(run, r);
-    if (status == WG_OK && engine->backend->start_clock) {
+    if (status == WG_OK && engine->backend->start_clock && !c->options->no_time) {
         status = wg_run_time(run, &c->options->timing, &r->timing, err);
         r->has_time = status == WG_OK;
     }
@@ -206,24 +206,41 @@ static wg_status simulate(climber *c, const wg_engine_options *options, const ch
     return status;
 }
 
-/* Counters beside a measured time: a sample of the blocks is enough, and results are not looked at. */
-static void count_beside(climber *c, wg_rung_result *r)
+/* Runs about this many blocks of each launch on the simulator; results are not looked at. */
+static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_rung_result *r, uint64_t *blocks_run)
 {
-    enum { BLOCKS = 256 };
     wg_engine_options options = c->options->engine;
-    options.launch.sample_blocks = BLOCKS;
-    char device[80] = "sim";
-    if (c->device->model)
-        snprintf(device, sizeof device, "sim:%s", c->device->model->name);
+    wg_run_options run_options = {.contents = c->contents};
     wg_engine *engine;
     wg_run *run = NULL;
-    wg_run_options run_options = {.contents = c->contents};
+    options.launch.sample_blocks = blocks;
     if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
-        return;
-    if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
+        return false;
+    bool ok = wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
+    if (ok) {
         take_counters(run, r);
+        *blocks_run = run->profile.blocks_run;
+    }
     wg_run_close(run);
     wg_engine_close(engine);
+    return ok;
+}
+
+/* Counters beside a measured time: of a sample of the blocks, so many as take a moment. The first says how long one
+ * takes. */
+static void count_beside(climber *c, wg_rung_result *r)
+{
+    enum { MOST = 256 };
+    const double moment = 0.25;
+    char device[80] = "sim";
+    uint64_t blocks_run = 1;
+    if (c->device->model)
+        snprintf(device, sizeof device, "sim:%s", c->device->model->name);
+    if (!count_blocks(c, device, 1, r, &blocks_run) || !r->sampled)
+        return;
+    double blocks = moment / fmax(r->simulation_seconds, 1e-6);
+    if (blocks >= 2)
+        count_blocks(c, device, blocks > MOST ? MOST : (uint64_t)blocks, r, &blocks_run);
 }
 
 static void leave_out(wg_rung_result *r, const char *why)

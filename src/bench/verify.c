@@ -41,15 +41,36 @@ static bool same(const wg_element *e, const unsigned char *got, const unsigned c
     return a == b || (isnan(a) && isnan(b));
 }
 
+/* Numbers are looked at a chunk at a time; the two usual types without a call for each. */
+enum { CHUNK = 4096 };
+
+static void load(const wg_element *e, const unsigned char *memory, size_t first, size_t count, double *out)
+{
+    const unsigned char *from = memory + first * e->bytes;
+    if (e->kind == WG_ELEMENT_FLOAT && e->bytes == 8) {
+        memcpy(out, from, count * sizeof *out);
+    } else if (e->kind == WG_ELEMENT_FLOAT && e->bytes == 4) {
+        float values[CHUNK];
+        memcpy(values, from, count * sizeof *values);
+        for (size_t k = 0; k < count; k++)
+            out[k] = (double)values[k];
+    } else {
+        for (size_t k = 0; k < count; k++)
+            out[k] = number_at(e, memory, first + k);
+    }
+}
+
 static double root_mean_square(const wg_element *e, const unsigned char *memory, size_t count)
 {
-    double sum = 0;
+    double sum = 0, values[CHUNK];
     size_t finite = 0;
-    for (size_t k = 0; k < count; k++) {
-        double value = number_at(e, memory, k);
-        if (isfinite(value)) {
-            sum += value * value;
-            finite++;
+    for (size_t first = 0; first < count; first += CHUNK) {
+        size_t some = count - first < CHUNK ? count - first : CHUNK;
+        load(e, memory, first, some, values);
+        for (size_t k = 0; k < some; k++) {
+            bool counts = isfinite(values[k]);
+            sum += counts ? values[k] * values[k] : 0;
+            finite += counts;
         }
     }
     return finite ? sqrt(sum / (double)finite) : 0;
@@ -74,23 +95,56 @@ static wg_status complain(const wg_element *e, const unsigned char *got, const u
                         a, b, wrong, count);
 }
 
+/* The numbers that are off, and the worst of them. */
+typedef struct findings {
+    size_t wrong, worst;
+    double far;
+} findings;
+
+static void note(findings *f, size_t index, double far)
+{
+    if (!f->wrong++ || far > f->far) {
+        f->far = far;
+        f->worst = index;
+    }
+}
+
+static void compare_exactly(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t count,
+                            findings *f)
+{
+    for (size_t first = 0; first < count; first += CHUNK) {
+        size_t some = count - first < CHUNK ? count - first : CHUNK;
+        if (!memcmp(got + first * e->bytes, want + first * e->bytes, some * e->bytes))
+            continue;
+        for (size_t k = first; k < first + some; k++)
+            if (!same(e, got, want, k))
+                note(f, k, INFINITY);
+    }
+}
+
+static void compare_nearly(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t count,
+                           double tolerance, findings *f)
+{
+    double scale = root_mean_square(e, want, count), a[CHUNK], b[CHUNK];
+    for (size_t first = 0; first < count; first += CHUNK) {
+        size_t some = count - first < CHUNK ? count - first : CHUNK;
+        load(e, got, first, some, a);
+        load(e, want, first, some, b);
+        for (size_t k = 0; k < some; k++) {
+            double d = a[k] == b[k] ? 0 : distance(a[k], b[k], tolerance, scale);
+            if (d > 1)
+                note(f, first + k, d);
+        }
+    }
+}
+
 wg_status wg_verify_numbers(const wg_element *element, const void *got, const void *want, size_t count,
                             double tolerance, wg_error *err)
 {
-    size_t wrong = 0, worst = 0;
-    double far = 0;
-    bool exact = !(tolerance > 0);
-    double scale = exact ? 0 : root_mean_square(element, want, count);
-    for (size_t k = 0; k < count; k++) {
-        double d = same(element, got, want, k) ? 0
-                   : exact ? INFINITY
-                           : distance(number_at(element, got, k), number_at(element, want, k), tolerance, scale);
-        if (d <= 1)
-            continue;
-        if (!wrong++ || d > far) {
-            far = d;
-            worst = k;
-        }
-    }
-    return wrong ? complain(element, got, want, worst, wrong, count, err) : WG_OK;
+    findings f = {0};
+    if (tolerance > 0)
+        compare_nearly(element, got, want, count, tolerance, &f);
+    else
+        compare_exactly(element, got, want, count, &f);
+    return f.wrong ? complain(element, got, want, f.worst, f.wrong, count, err) : WG_OK;
 }

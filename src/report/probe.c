@@ -77,7 +77,7 @@ char *wg_report_probe(const wg_probe *probe, wg_table_form form)
         add_absent(&out, probe);
         add_wrong(&out, probe);
         if (m->text)
-            wg_text_addf(&out, "%s\n", m->text);
+            wg_text_add_wrapped(&out, m->text, 110);
     }
     return out.bytes;
 }

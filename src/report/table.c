@@ -56,7 +56,7 @@ void wg_table_add_number(wg_table *table, double value, int digits)
 {
     char text[64] = "-";
     if (!isnan(value)) {
-        double size = fabs(value) > 0 ? floor(log10(fabs(value))) : 0;
+        double size = fabs(value) > 0 ? floor(log10(fabs(value)) + 1e-9) : 0;
         int decimals = digits - 1 - (int)size;
         decimals = decimals < 0 || value == 0 ? 0 : decimals > 9 ? 9 : decimals;
         snprintf(text, sizeof text, fabs(value) < 1e15 ? "%.*f" : "%.*g", decimals, value);
