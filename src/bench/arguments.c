@@ -255,7 +255,7 @@ wg_status wg_run_bind_arguments(wg_run *run, wg_error *err)
 {
     enum { LARGEST_SCALAR = 4096 };
     const wg_program *program = run->program;
-    binder b = {.run = run, .next_shared = align(program->shared_bytes) + align(run->plan->shared)};
+    binder b = {.run = run, .next_shared = wg_dynamic_shared_offset(program) + align(run->plan->shared)};
     wg_status status = WG_OK;
     run->params = wg_alloc(program->param_bytes + 1);
     for (size_t k = 0, position = 0; k < run->spec->argument_count && status == WG_OK; k++) {

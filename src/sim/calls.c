@@ -41,8 +41,10 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_SMID: return (uint32_t)(block->index % WG_SIM_SMS);
     case WG_SREG_NSMID: return WG_SIM_SMS;
     case WG_SREG_DYNAMIC_SMEM: return launch->dynamic_shared;
-    case WG_SREG_TOTAL_SMEM:
-    case WG_SREG_AGGR_SMEM: return block->shared_size;
+    case WG_SREG_TOTAL_SMEM: return block->shared_size - block->program->reserved_shared;
+    case WG_SREG_AGGR_SMEM: return block->shared_size - block->program->reserved_shared + WG_RESERVED_SHARED;
+    case WG_SREG_RESERVED_SMEM_END: return WG_RESERVED_SHARED_USED;
+    case WG_SREG_RESERVED_SMEM_CAP: return WG_RESERVED_SHARED;
     case WG_SREG_CLUSTERID_X:
     case WG_SREG_CLUSTERID_Y:
     case WG_SREG_CLUSTERID_Z: return block->ctaid[sreg - WG_SREG_CLUSTERID_X];
@@ -55,7 +57,8 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_CLUSTER_NCTARANK:
     case WG_SREG_GRIDID: return 1;
     case WG_SREG_WARP_SZ: return WG_LANES;
-    default: return 0; /* ranks in a cluster of one, environment and performance registers */
+    default:
+        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, environment and performance registers */
     }
 }
 

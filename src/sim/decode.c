@@ -125,10 +125,11 @@ static void fill_constants(wg_decoder *d)
     uint32_t bytes = (d->constant_bytes + 63) & ~63u;
     unsigned char *raw = wg_arena_alloc(&program->arena, bytes + 64);
     unsigned char *end = (unsigned char *)(((uintptr_t)raw + bytes + 63) & ~(uintptr_t)63);
-    uint64_t dynamic_base = (program->shared_bytes + 15u) & ~15u;
+    const uint64_t bases[] = {[WG_BASE_STATIC_SHARED] = program->reserved_shared,
+                              [WG_BASE_DYNAMIC_SHARED] = wg_dynamic_shared_offset(program)};
     for (size_t c = 0; c < d->constant_count; c++) {
         const wg_constant *constant = &d->constants[c];
-        uint64_t bits = constant->bits + (constant->dynamic ? dynamic_base : 0);
+        uint64_t bits = constant->bits + bases[constant->base];
         if (constant->size == 0)
             memcpy(end + constant->slot, &bits, 4);
         for (int lane = 0; lane < WG_LANES && constant->size; lane++)

@@ -7,10 +7,13 @@
 #include "sim/load.h"
 #include "sim/program.h"
 
+/* What a constant's bits are relative to. Where shared memory begins is known when everything is decoded. */
+typedef enum wg_base { WG_BASE_NONE, WG_BASE_STATIC_SHARED, WG_BASE_DYNAMIC_SHARED } wg_base;
+
 typedef struct wg_constant {
     uint64_t bits;
     uint8_t size;
-    bool dynamic; /* bits is relative to the start of dynamic shared memory, known when everything is decoded */
+    wg_base base;
     wg_slot slot;
 } wg_constant;
 

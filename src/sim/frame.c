@@ -136,8 +136,11 @@ wg_status wg_decode_frame(wg_decoder *d)
     return WG_OK;
 }
 
+/* A kernel that never asks where the system's shared memory is gets none, so that stray accesses before its own are caught. */
 wg_slot wg_special_row(wg_decoder *d, wg_sreg sreg, uint8_t size)
 {
+    if (sreg >= WG_SREG_RESERVED_SMEM_0 && sreg <= WG_SREG_RESERVED_SMEM_CAP)
+        d->program->reserved_shared = WG_RESERVED_SHARED;
     for (size_t i = 0; i < d->now.sreg_count; i++)
         if (d->now.sregs[i].sreg == sreg && d->now.sregs[i].size == size)
             return d->now.sregs[i].slot;
@@ -165,11 +168,11 @@ static wg_slot local_row(wg_decoder *d, int64_t offset, uint8_t size)
 
 /* ---- rows of the constant pool ---- */
 
-static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dynamic)
+static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, wg_base base)
 {
     struct {
-        uint64_t bits, size, dynamic;
-    } key = {bits, size, dynamic};
+        uint64_t bits, size, base;
+    } key = {bits, size, base};
     char *name = wg_arena_copy(d->arena, (const char *)&key, sizeof key);
     void **found = wg_map_put(&d->constant_map, name, sizeof key);
     if (!*found) {
@@ -181,7 +184,7 @@ static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dyn
         }
         d->constant_bytes += row;
         *WG_PUSH(d->constants, d->constant_count, d->constant_capacity) =
-            (wg_constant){bits, size, dynamic, -(wg_slot)d->constant_bytes};
+            (wg_constant){bits, size, base, -(wg_slot)d->constant_bytes};
         *found = (void *)(uintptr_t)d->constant_count;
     }
     return d->constants[(uintptr_t)*found - 1].slot;
@@ -189,7 +192,7 @@ static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dyn
 
 wg_slot wg_constant_row(wg_decoder *d, uint64_t bits, uint8_t size)
 {
-    return constant_row(d, bits, size, false);
+    return constant_row(d, bits, size, WG_BASE_NONE);
 }
 
 /* ---- variables ---- */
@@ -228,7 +231,7 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
 {
     uint64_t address = 0;
     wg_status status = WG_OK;
-    bool dynamic = v->space == WG_SPACE_SHARED && v->is_extern && v->size == 0;
+    wg_base base = WG_BASE_NONE;
     if (size != 4 && size != 8)
         return wg_decode_fail(d, WG_ERR_INPUT, place, "the address of %s does not fit there", v->name);
     switch (v->space) {
@@ -239,7 +242,10 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
         if (!address)
             status = wg_decode_fail(d, WG_ERR_INPUT, place, "%s is declared but nowhere defined", v->name);
         break;
-    case WG_SPACE_SHARED: status = dynamic ? WG_OK : place_shared(d, v, &address); break;
+    case WG_SPACE_SHARED:
+        base = v->is_extern && v->size == 0 ? WG_BASE_DYNAMIC_SHARED : WG_BASE_STATIC_SHARED;
+        status = base == WG_BASE_STATIC_SHARED ? place_shared(d, v, &address) : WG_OK;
+        break;
     case WG_SPACE_PARAM: status = kernel_param(d, place, v, &address); break;
     case WG_SPACE_LOCAL:
         if (v->index >= d->now.source->variable_count || d->now.source->variables[v->index] != v)
@@ -250,7 +256,7 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
     }
     if (status != WG_OK)
         return status;
-    *slot = constant_row(d, address + (uint64_t)offset, size, dynamic);
+    *slot = constant_row(d, address + (uint64_t)offset, size, base);
     return *slot == WG_SLOT_NONE ? WG_ERR_UNSUPPORTED : WG_OK;
 }
 

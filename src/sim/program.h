@@ -146,11 +146,19 @@ typedef struct wg_program {
     uint32_t function_count;
     unsigned char *constants; /* end of the pool: constant slots are negative */
     uint32_t tally_count;
-    uint32_t local_bytes;  /* of a thread, all frames together */
-    uint32_t shared_bytes; /* static; dynamic shared memory begins here, aligned to 16 */
+    uint32_t local_bytes;     /* of a thread, all frames together */
+    uint32_t reserved_shared; /* at the window's beginning, for the system: where the kernel asks for it */
+    uint32_t
+        shared_bytes; /* the kernel's own static variables, behind it; then, aligned to 16, dynamic shared memory */
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
     bool uses_textures;
 } wg_program;
+
+/* Where the kernel's dynamic shared memory begins. */
+static inline uint64_t wg_dynamic_shared_offset(const wg_program *program)
+{
+    return program->reserved_shared + ((program->shared_bytes + 15ull) & ~15ull);
+}
 
 #endif

@@ -72,7 +72,7 @@ static wg_running *new_running(const worker *me)
     block->heap = launch->heap;
     block->params = launch->params;
     block->printed = &running->printed;
-    block->shared_size = ((launch->program->shared_bytes + 15u) & ~15u) + launch->dynamic_shared;
+    block->shared_size = (uint32_t)wg_dynamic_shared_offset(launch->program) + launch->dynamic_shared;
     block->shared = wg_alloc(block->shared_size + 16);
     block->warp_count = (threads + WG_LANES - 1) / WG_LANES;
     block->warps = wg_alloc(sizeof *block->warps * block->warp_count);
@@ -358,7 +358,7 @@ static wg_status check(const wg_launch *launch, wg_error *err)
     if (grid[0] > 0x7fffffff || grid[1] > 65535 || grid[2] > 65535)
         return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535",
                             grid[0], grid[1], grid[2]);
-    uint64_t shared = ((launch->program->shared_bytes + 15u) & ~15u) + (uint64_t)launch->dynamic_shared;
+    uint64_t shared = wg_dynamic_shared_offset(launch->program) + launch->dynamic_shared;
     if (shared > WG_WINDOW_SIZE)
         return wg_error_set(err, WG_ERR_INPUT, "%llu bytes of shared memory: at most %u are possible",
                             (unsigned long long)shared, WG_WINDOW_SIZE);

@@ -11,6 +11,9 @@
 #define WG_PARAM_WINDOW 0x0000000300000000u
 #define WG_WINDOW_SIZE 0x0000000001000000u
 
+/* Shared memory begins with this much for the system, of which an H200 has part in use: cooperative groups of several warps meet there. */
+enum { WG_RESERVED_SHARED = 0x400, WG_RESERVED_SHARED_USED = 0x120 };
+
 /* What one instruction has done so far, kept by each worker and summed at the end. */
 typedef struct wg_tally {
     uint64_t threads;    /* active lanes; kept for guarded instructions only, others follow from their basic block */

@@ -389,6 +389,29 @@ static void test_shared_layout(void **state)
     sim_free(s);
 }
 
+/* The system's shared memory lies before the kernel's own, as on an H200, and only where a kernel asks for it. */
+static void test_reserved_shared(void **state)
+{
+    (void)state;
+    sim *s = sim_load(
+        PTX ".shared .u32 mine; .extern .shared .align 16 .b8 dyn[];\n" KERNEL_BEGIN
+            "mov.u32 %r1, mine; mov.u32 %r2, dyn; mov.u32 %r3, %reserved_smem_offset_begin; mov.u32 %r4, "
+            "%reserved_smem_offset_end; mov.u32 %r5, %reserved_smem_offset_cap; mov.u32 %r6, %reserved_smem_offset_1; "
+            "mov.u32 %r7, %total_smem_size; mov.u32 %r8, %aggr_smem_size;\n"
+            "st.shared.u32 [mine], 7; st.shared.u32 [dyn], 8; st.shared.u32 [%r6], 9; st.shared.u32 [%r5-4], 10; "
+            "ld.shared.u32 %r9, [mine]; ld.shared.u32 %r10, [dyn]; ld.shared.u32 %r11, [%r3];\n"
+            "st.global.v4.u32 [%out0], {%r1, %r2, %r3, %r4}; st.global.v4.u32 [%out0+16], {%r5, %r6, %r7, %r8}; "
+            "st.global.v4.u32 [%out0+32], {%r9, %r10, %r11, %r11}; ret; }");
+    static const uint32_t EXPECTED[] = {0x400, 0x410, 0, 0x120, 0x400, 0, 48, 48 + 0x400, 7, 8, 9};
+    s->launch.dynamic_shared = 32;
+    sim_run(s, 1, 32);
+    for (size_t n = 0; n < sizeof EXPECTED / sizeof *EXPECTED; n++)
+        assert_int_equal(s->out[n], EXPECTED[n]);
+    sim_free(s);
+    sim_faults(PTX ".shared .u32 mine;\n" KERNEL_BEGIN "st.shared.u32 [mine-4], 7; ret; }", 1, 32,
+               "out-of-bounds shared");
+}
+
 /* Shared and local memory of a block must not show what the block before left there. */
 static void test_fresh_memory(void **state)
 {
@@ -483,17 +506,12 @@ static void test_cp_async(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_costs),
-        cmocka_unit_test(test_known_conflicts),
-        cmocka_unit_test(test_generic_mix),
-        cmocka_unit_test(test_param_array),
-        cmocka_unit_test(test_constants_and_initialisers),
-        cmocka_unit_test(test_shared_layout),
-        cmocka_unit_test(test_fresh_memory),
-        cmocka_unit_test(test_old_special_registers),
-        cmocka_unit_test(test_local_costs),
-        cmocka_unit_test(test_cp_async),
+        cmocka_unit_test(test_widths),          cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_known_conflicts), cmocka_unit_test(test_generic_mix),
+        cmocka_unit_test(test_param_array),     cmocka_unit_test(test_constants_and_initialisers),
+        cmocka_unit_test(test_shared_layout),   cmocka_unit_test(test_reserved_shared),
+        cmocka_unit_test(test_fresh_memory),    cmocka_unit_test(test_old_special_registers),
+        cmocka_unit_test(test_local_costs),     cmocka_unit_test(test_cp_async),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
