@@ -45,6 +45,8 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_AGGR_SMEM: return block->shared_size - block->program->reserved_shared + WG_RESERVED_SHARED;
     case WG_SREG_RESERVED_SMEM_END: return WG_RESERVED_SHARED_USED;
     case WG_SREG_RESERVED_SMEM_CAP: return WG_RESERVED_SHARED;
+    case WG_SREG_ENVREG1: return (uint32_t)(block->grid_workspace >> 32);
+    case WG_SREG_ENVREG2: return (uint32_t)block->grid_workspace;
     case WG_SREG_CLUSTERID_X:
     case WG_SREG_CLUSTERID_Y:
     case WG_SREG_CLUSTERID_Z: return block->ctaid[sreg - WG_SREG_CLUSTERID_X];
@@ -58,7 +60,7 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_GRIDID: return 1;
     case WG_SREG_WARP_SZ: return WG_LANES;
     default:
-        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, environment and performance registers */
+        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, other environment and performance registers */
     }
 }
 

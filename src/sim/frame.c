@@ -141,6 +141,7 @@ wg_slot wg_special_row(wg_decoder *d, wg_sreg sreg, uint8_t size)
 {
     if (sreg >= WG_SREG_RESERVED_SMEM_0 && sreg <= WG_SREG_RESERVED_SMEM_CAP)
         d->program->reserved_shared = WG_RESERVED_SHARED;
+    d->program->uses_grid_workspace |= sreg == WG_SREG_ENVREG1 || sreg == WG_SREG_ENVREG2;
     for (size_t i = 0; i < d->now.sreg_count; i++)
         if (d->now.sregs[i].sreg == sreg && d->now.sregs[i].size == size)
             return d->now.sregs[i].slot;

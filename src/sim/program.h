@@ -153,6 +153,7 @@ typedef struct wg_program {
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
     bool uses_textures;
+    bool uses_grid_workspace; /* a barrier of the whole grid */
 } wg_program;
 
 /* Where the kernel's dynamic shared memory begins. */

@@ -22,6 +22,7 @@ static const uint64_t SLICE = 256 * 1024;
 enum { LONG = 64 };    /* slices after which even a block that gets on makes room for others */
 enum { PATIENCE = 8 }; /* rounds of waiting before warps are loosened */
 enum { MOST_THREADS = 1024 };
+enum { GRID_WORKSPACE = 64 }; /* bytes; cooperative groups use two words: a size they ignore, and the barrier */
 static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32;
 static const size_t FLIGHT_BYTES = (size_t)24 << 20;
 
@@ -36,7 +37,8 @@ typedef struct job {
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
     double next_progress;
-    size_t flight_limit; /* blocks a worker may have in flight */
+    size_t flight_limit;     /* blocks a worker may have in flight */
+    uint64_t grid_workspace; /* device memory where the blocks of a cooperative launch meet */
 } job;
 
 typedef struct worker {
@@ -72,6 +74,7 @@ static wg_running *new_running(const worker *me)
     block->heap = launch->heap;
     block->params = launch->params;
     block->printed = &running->printed;
+    block->grid_workspace = me->job->grid_workspace;
     block->shared_size = (uint32_t)wg_dynamic_shared_offset(launch->program) + launch->dynamic_shared;
     block->shared = wg_alloc(block->shared_size + 16);
     block->warp_count = (threads + WG_LANES - 1) / WG_LANES;
@@ -408,6 +411,10 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     count = j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
+    if (launch->program->uses_grid_workspace)
+        status = wg_heap_allocate(launch->heap, GRID_WORKSPACE, "the grid's workspace", &j.grid_workspace, err);
+    if (status != WG_OK)
+        return status;
     double start = now();
     j.next_progress = start + 0.5;
 
@@ -433,5 +440,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     free(sums.block_warps);
     free(sums.block_threads);
     free(sums.divergent);
+    if (j.grid_workspace)
+        wg_heap_release(launch->heap, j.grid_workspace, NULL);
     return status;
 }

@@ -86,6 +86,7 @@ typedef struct wg_block {
     uint32_t shared_size;
     uint32_t ctaid[3];
     uint64_t index;
+    uint64_t grid_workspace; /* device address, 0: the kernel wants none */
     wg_tally *tallies;       /* the worker's */
     uint64_t *block_warps;   /* per basic block: executions … */
     uint64_t *block_threads; /* … and lanes */

@@ -211,6 +211,23 @@ static void test_grid_barrier(void **state)
     }
 }
 
+/* The same in the workspace that environment registers 1 and 2 hold the address of: new for each launch. */
+static void test_grid_workspace(void **state)
+{
+    (void)state;
+    sim *s = load_with(KERNEL("mov.u32 %r1, %envreg1; mov.u32 %r2, %envreg2; mov.b64 %d1, {%r2, %r1}; setp.ne.u32 %p1, "
+                              "%id, 0; @%p1 bra MEET; atom.add.release.gpu.u32 %r3, [%d1+4], 1; mov.u32 %r4, "
+                              "%nctaid.x; L: ld.acquire.gpu.u32 %r5, [%d1+4]; setp.lt.u32 %p2, %r5, %r4; @%p2 bra L;\n"
+                              "MEET: barrier.sync 0; ld.u32 %r5, [%d1+4]; st.global.u32 [%out], %r5; ret;"),
+                       0, 2);
+    for (int launch = 0; launch < 2; launch++) {
+        sim_run(s, 150, 64);
+        for (uint32_t t = 0; t < 150 * 64; t++)
+            assert_int_equal(s->out[t], 150);
+    }
+    sim_free(s);
+}
+
 static void test_ticket_lock(void **state)
 {
     (void)state;
@@ -503,6 +520,7 @@ int main(void)
         cmocka_unit_test(test_warp_waits_for_warp),
         cmocka_unit_test(test_block_waits_for_last_block),
         cmocka_unit_test(test_grid_barrier),
+        cmocka_unit_test(test_grid_workspace),
         cmocka_unit_test(test_ticket_lock),
         cmocka_unit_test(test_spin_lock_between_warps),
         cmocka_unit_test(test_spin_lock_in_a_warp),
