@@ -69,6 +69,8 @@ struct wg_warp {
     uint32_t launched;      /* lanes that exist: fewer than 32 in the last warp of an odd block */
     uint64_t executed;      /* warp instructions so far: the clock */
     bool loosened;          /* some lanes went on without those they should have met */
+    uint64_t place;         /* digest of all its state, some time ago … */
+    bool returned;          /* … and whether it has been the same since */
 };
 
 typedef struct wg_fault {

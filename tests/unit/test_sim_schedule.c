@@ -358,7 +358,7 @@ static void test_runaway(void **state)
     (void)state;
     static const char *const LOOPS[] = {
         KERNEL("L: bra L; ret;"),
-        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+        KERNEL("L: add.u32 %r2, %r2, 1; ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
         KERNEL("L: bar.sync 0; bra L;"), KERNEL("L: nanosleep.u32 1; bra L;"),
         KERNEL("setp.eq.u32 %p1, %id, 3; @%p1 bra L; ret; L: st.global.u32 [%out], 1; bra L;")};
     for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
@@ -372,6 +372,49 @@ static void test_runaway(void **state)
             sim_free(s);
         }
     }
+}
+
+/* Nobody will ever write what these wait for, which shows long before any limit; where a thread waits in several ways, all count. */
+static void test_stuck(void **state)
+{
+    (void)state;
+    static const char *const LOOPS[] = {
+        KERNEL("L: bra L; ret;"), KERNEL("L: nanosleep.u32 1; bra L;"),
+        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+        KERNEL("L: atom.global.exch.b32 %r1, [%in0], 1; bra M; M: setp.eq.u32 %p1, %r1, 1; @%p1 bra L; bra L;"),
+        KERNEL("setp.eq.u32 %p1, %id, 5; @%p1 bra M; L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; "
+               "@%p1 bra L; ret; M: ld.volatile.global.u32 %r1, [%in0+4]; setp.eq.u32 %p1, %r1, 0; @%p1 bra M; ret;")};
+    for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
+        for (unsigned j = 1; j < 3; j++) {
+            sim *s = load_with(LOOPS[n], 0, j);
+            s->launch.instruction_limit = (uint64_t)1 << 40;
+            assert_int_equal(sim_go(s, 2, 96), WG_ERR_FAULT);
+            assert_contains(s->err.text, "stuck: a loop here waits");
+            assert_contains(s->err.text, "block (0,0,0)");
+            assert_contains(s->err.text, "test.ptx:");
+            sim_free(s);
+        }
+    }
+}
+
+/* Looks like waiting, but its registers change: with and without a store in the end. */
+static void test_long_loops_are_not_stuck(void **state)
+{
+    (void)state;
+    sim *s =
+        load_with(KERNEL(".local .u32 i; st.local.u32 [i], 0; L: ld.global.u32 %r2, [%in0]; ld.local.u32 %r1, [i]; "
+                         "add.u32 %r1, %r1, 1; st.local.u32 [i], %r1; setp.lt.u32 %p1, %r1, %n; mov.u32 %r1, 0; "
+                         "@%p1 bra L; ld.local.u32 %r1, [i]; st.global.u32 [%out], %r1; ret;"),
+                  1000000, 2);
+    sim_run(s, 2, 32);
+    assert_int_equal(s->out[63], 1000000);
+    sim_free(s);
+    s = load_with(
+        KERNEL("L: ld.global.u32 %r2, [%in0]; add.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L; ret;"), 0, 1);
+    s->launch.instruction_limit = 4 << 20;
+    assert_int_equal(sim_go(s, 1, 32), WG_ERR_FAULT);
+    assert_contains(s->err.text, "--max-instructions raises the limit");
+    sim_free(s);
 }
 
 /* ---- host threads ---- */
@@ -529,6 +572,8 @@ int main(void)
         cmocka_unit_test(test_chain_of_lanes),
         cmocka_unit_test(test_waiting_with_local_stores),
         cmocka_unit_test(test_runaway),
+        cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_long_loops_are_not_stuck),
         cmocka_unit_test(test_same_counters),
         cmocka_unit_test(test_lowest_fault),
         cmocka_unit_test(test_fault_while_others_wait),
