@@ -301,13 +301,22 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
     return WG_OK;
 }
 
+/* Bits of each part of a vector: as its registers were declared, since those of 8 bits have rows of 16. */
+static unsigned part_bits(const reader *r, const wg_ptx_operand *o, unsigned row_bits)
+{
+    for (uint32_t e = 0; o->kind == WG_OPERAND_VECTOR && e < o->element_count; e++)
+        if (o->elements[e].kind == WG_OPERAND_REG)
+            return wg_type_bits(r->d->now.source->registers[o->elements[e].reg].type);
+    return row_bits;
+}
+
 /* mov.b64 d, {a, b} and back: the parts make up the whole. */
 static wg_status check_mov(reader *r, wg_type type, int k)
 {
-    unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, size = r->insn->size[k], whole = wg_row_size(type);
-    if (count * size != whole)
-        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, size ? size * 8 : 1,
-                    whole * 8);
+    unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, whole = wg_row_size(type) * 8;
+    unsigned bits = part_bits(r, &r->from->operands[k], r->insn->size[k] ? r->insn->size[k] * 8 : 1);
+    if (count * bits != whole)
+        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, bits, whole);
     return WG_OK;
 }
 
