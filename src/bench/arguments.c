@@ -253,14 +253,13 @@ static wg_status set_symbol(wg_run *run, size_t index, const unsigned char *bits
 
 wg_status wg_run_bind_arguments(wg_run *run, wg_error *err)
 {
-    enum { LARGEST_SCALAR = 4096 };
     const wg_program *program = run->program;
     binder b = {.run = run, .next_shared = wg_dynamic_shared_offset(program) + align(run->plan->shared)};
     wg_status status = WG_OK;
     run->params = wg_alloc(program->param_bytes + 1);
     for (size_t k = 0, position = 0; k < run->spec->argument_count && status == WG_OK; k++) {
         const wg_argument *a = &run->spec->arguments[k];
-        unsigned char bits[LARGEST_SCALAR] = {0};
+        unsigned char bits[WG_LARGEST_STRUCTURE] = {0};
         status = argument_bits(&b, k, bits, err);
         if (status == WG_OK && a->sets_symbol)
             status = set_symbol(run, k, bits, err);
