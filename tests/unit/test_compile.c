@@ -421,6 +421,18 @@ static void results_are_cached_by_content(void **state)
     release();
 }
 
+static void instances_of_templates_are_cached(void **state)
+{
+    char source[128];
+    snprintf(source, sizeof source, "%s/instances.cu", folder);
+    write_text(source, "template <class T, int N> __global__ void k(T *p) { *p = N; }\n");
+    for (int n = 0; n < 4; n++) {
+        compile_or_skip(source, &(wg_compile_options){.with = *state, .kernel = n % 2 ? "k<int, 7>" : "k<float, 7>"});
+        assert_int_equal(result.cached, n >= 2);
+        release();
+    }
+}
+
 /* Overwrites the end of every entry in the cache. */
 static void damage_cache(void)
 {
@@ -568,6 +580,7 @@ int main(void)
         FOR_ALONE(a_whole_program_compiles),
         FOR_EACH_COMPILER(long_messages_are_kept_in_a_file),
         FOR_EACH_COMPILER(results_are_cached_by_content),
+        FOR_EACH_COMPILER(instances_of_templates_are_cached),
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
         FOR_ALONE(opencl_compiles),
