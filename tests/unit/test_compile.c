@@ -421,6 +421,23 @@ static void results_are_cached_by_content(void **state)
     release();
 }
 
+/* Host code for a CUDA of long ago: only its kernels matter. */
+static void removed_host_functions_do_not_matter(void **state)
+{
+    if (*state == CUDA_COMPILERS[0])
+        skip(); /* NVRTC takes no host code */
+    char source[128];
+    snprintf(source, sizeof source, "%s/old.cu", folder);
+    write_text(source, "__global__ void k(int *p) { *p = 1; }\n"
+                       "int main() {\n"
+                       "    cudaDeviceProp prop; cudaGetDeviceProperties(&prop, 0); k<<<1, 1>>>(nullptr);\n"
+                       "    cudaThreadSynchronize(); cudaThreadExit(); return prop.clockRate + prop.deviceOverlap;\n"
+                       "}\n");
+    compile_or_skip(source, &(wg_compile_options){.with = *state});
+    assert_true(has("_Z1kPi"));
+    release();
+}
+
 static void instances_of_templates_are_cached(void **state)
 {
     char source[128];
@@ -581,6 +598,7 @@ int main(void)
         FOR_EACH_COMPILER(long_messages_are_kept_in_a_file),
         FOR_EACH_COMPILER(results_are_cached_by_content),
         FOR_EACH_COMPILER(instances_of_templates_are_cached),
+        FOR_EACH_COMPILER(removed_host_functions_do_not_matter),
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
         FOR_ALONE(opencl_compiles),
