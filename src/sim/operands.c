@@ -2,6 +2,8 @@
  * the functions that execute instructions trust the sizes of rows. */
 #include "sim/decode.h"
 
+#include "sim/builtins.h"
+
 #include <string.h>
 
 /* One instruction being read. */
@@ -569,10 +571,12 @@ static wg_status check_call(reader *r, const wg_ptx_function *callee, const wg_c
 {
     if (callee->is_entry)
         return FAIL(r, "a call of the kernel %s", callee->name);
-    if (callee->param_count != call->arg_count || callee->return_count != call->return_count)
+    bool takes = call->arg_count == callee->param_count ||
+                 (call->arg_count > callee->param_count && wg_builtin_is_variadic(callee));
+    if (!takes || callee->return_count != call->return_count)
         return FAIL(r, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name,
                     callee->param_count, callee->return_count, call->arg_count, call->return_count);
-    for (uint32_t a = 0; a < call->arg_count; a++)
+    for (uint32_t a = 0; a < callee->param_count; a++)
         if (!fits(callee, &callee->params[a], &call->args[a]))
             return FAIL(r, "argument %u of the call of %s does not have its size", a + 1, callee->name);
     for (uint32_t a = 0; a < call->return_count; a++)
