@@ -505,6 +505,36 @@ static void opencl_compiles(void **state)
     release();
 }
 
+/* Atomics of 64 bits, which libclc lacks; OpenCL 2.0, where asked for and where needed. */
+static void opencl_has_what_libclc_lacks(void **state)
+{
+    (void)state;
+    char source[128];
+    const char *flag;
+    wg_compile_options options = {.flags = &flag};
+    snprintf(source, sizeof source, "%s/lacks.cl", folder);
+    write_text(source, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+                       "kernel void k(global ulong *p, local long *q) {\n"
+                       "    atom_add(p, 5ul); atom_cmpxchg(p, 1ul, 2ul); atom_max(q, 3l); atom_dec(q); }\n");
+    compile_or_skip(source, &options);
+    assert_true(has("atom.global.add.u64") && has("atom.global.cas.b64") && has("atom.shared.max.s64"));
+    assert_false(has("call"));
+    release();
+    write_text(source,
+               "global int counts[4];\nkernel void k(global int *p) { p[0] = counts[get_local_linear_id()]; }\n");
+    compile_or_skip(source, &options);
+    assert_true(has(".global") && has("counts[16]"));
+    release();
+    options.flag_count = 1;
+    flag = "-std=CL2.0";
+    compile_or_skip(source, &options);
+    release();
+    flag = "-std=CL1.2";
+    assert_int_equal(compile(source, &options), WG_ERR_INPUT);
+    assert_true(says("constant address space"));
+    release();
+}
+
 static void the_device_headers_suffice(void **state)
 {
     (void)state;
@@ -602,6 +632,7 @@ int main(void)
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
         FOR_ALONE(opencl_compiles),
+        FOR_ALONE(opencl_has_what_libclc_lacks),
         FOR_ALONE(the_device_headers_suffice),
         FOR_ALONE(the_math_functions_are_accurate),
     };
