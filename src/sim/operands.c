@@ -290,8 +290,10 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
              size = r->insn->size[k];
     unsigned bytes = wg_type_bytes(type), want = wg_row_size(type);
     bool is_atomic = wg_forms[r->spelled->form].class == WG_CLASS_ATOMIC;
+    wg_mod action = (wg_mod)r->spelled->field[WG_FIELD_ACTION];
+    bool is_exchange = !strcmp(function_of(r), "atom") && !given && (action == WG_MOD_EXCH || action == WG_MOD_CAS);
     if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE ||
-        (is_atomic && (bytes == 1 || bytes > 8)))
+        (is_atomic && (bytes == 1 || bytes > (is_exchange ? 16u : 8u))))
         return FAIL(r, "%s: no type for memory", r->from->spelling);
     if ((given > 1 || wanted_count) && given != wanted_count)
         return FAIL(r, "%s moves %u registers, %u are given", r->from->spelling, wanted_count ? wanted_count : 1,
