@@ -182,6 +182,8 @@ wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kerne
     wg_program *program = wg_alloc(sizeof *program);
     program->module = loaded->module;
     program->kernel = kernel;
+    program->constants_at = loaded->constants;
+    program->constants_at_count = (uint32_t)loaded->constant_count;
     wg_decoder d = {
         .program = program, .loaded = loaded, .arena = &program->arena, .err = err, .table = wg_exec_table()};
     wg_status status = layout_params(&d);

@@ -134,6 +134,10 @@ typedef struct wg_kernel_param {
     bool is_array;
 } wg_kernel_param;
 
+typedef struct wg_range {
+    uint64_t address, size;
+} wg_range;
+
 typedef struct wg_program {
     wg_arena arena;
     const wg_ptx_module *module;
@@ -152,6 +156,8 @@ typedef struct wg_program {
         shared_bytes; /* the kernel's own static variables, behind it; then, aligned to 16, dynamic shared memory */
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
+    const wg_range *constants_at; /* device addresses of .const variables: the loaded module's */
+    uint32_t constants_at_count;
     bool uses_textures;
     bool uses_grid_workspace; /* a barrier of the whole grid */
 } wg_program;

@@ -426,6 +426,22 @@ static void test_fresh_memory(void **state)
     sim_free(s);
 }
 
+static void test_isspacep_const(void **state)
+{
+    (void)state;
+    sim *s = sim_load(
+        PTX
+        ".const .u32 constant[4]; .global .u32 variable[4];\n" KERNEL_BEGIN
+        "mov.u64 %d1, constant; cvta.const.u64 %d1, %d1; mov.u64 %d2, variable; setp.eq.u32 %p1, %id, 0; selp.b64 %d3, "
+        "%d1, %d2, %p1; isspacep.const %p2, %d3; isspacep.global %p3, %d3; isspacep.const %p4, %id; selp.u32 %r1, 1, "
+        "0, %p2; selp.u32 %r2, 2, 0, %p3; selp.u32 %r3, 4, 0, %p4; add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; "
+        "st.global.u32 [%out], %r1; ret; }");
+    sim_run(s, 1, 2);
+    assert_int_equal(s->out[0], 1);
+    assert_int_equal(s->out[1], 2);
+    sim_free(s);
+}
+
 /* Registers of 8 bits have rows of 16: mov puts their bytes together nevertheless (nvcc 13: bf16 to char). */
 static void test_packed_bytes(void **state)
 {
@@ -524,19 +540,13 @@ static void test_cp_async(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_widths),
-        cmocka_unit_test(test_costs),
-        cmocka_unit_test(test_known_conflicts),
-        cmocka_unit_test(test_generic_mix),
-        cmocka_unit_test(test_param_array),
-        cmocka_unit_test(test_constants_and_initialisers),
-        cmocka_unit_test(test_shared_layout),
-        cmocka_unit_test(test_reserved_shared),
-        cmocka_unit_test(test_fresh_memory),
-        cmocka_unit_test(test_packed_bytes),
-        cmocka_unit_test(test_old_special_registers),
-        cmocka_unit_test(test_local_costs),
-        cmocka_unit_test(test_cp_async),
+        cmocka_unit_test(test_widths),          cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_known_conflicts), cmocka_unit_test(test_generic_mix),
+        cmocka_unit_test(test_param_array),     cmocka_unit_test(test_constants_and_initialisers),
+        cmocka_unit_test(test_shared_layout),   cmocka_unit_test(test_reserved_shared),
+        cmocka_unit_test(test_fresh_memory),    cmocka_unit_test(test_packed_bytes),
+        cmocka_unit_test(test_isspacep_const),  cmocka_unit_test(test_old_special_registers),
+        cmocka_unit_test(test_local_costs),     cmocka_unit_test(test_cp_async),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
