@@ -158,6 +158,13 @@ static const unsigned char *rows_of(const wg_warp *w, const unsigned char *rows,
     return slot >= 0 ? rows : w->constants;
 }
 
+static void copy_to_stack(wg_warp *w, const wg_param_place *param, uint32_t local, uint32_t mask)
+{
+    FOR_ACTIVE (lane)
+        memcpy(w->local + (size_t)lane * w->local_stride + local,
+               (const unsigned char *)wg_row(w, param->slot) + (uint32_t)lane * param->bytes, param->bytes);
+}
+
 static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uint32_t index, uint32_t mask)
 {
     const wg_program *program = w->block->program;
@@ -182,6 +189,8 @@ static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uin
     const unsigned char *caller_rows = w->memory + caller_base;
     for (uint32_t a = 0; a < call->arg_count; a++)
         copy_place(w->regs, &function->params[a], rows_of(w, caller_rows, call->args[a].slot), &call->args[a], mask);
+    for (uint32_t n = 0; n < function->copied_count; n++)
+        copy_to_stack(w, &function->params[function->copied[n].param], local + function->copied[n].local, mask);
     wg_path_push(w, function->entry, WG_NO_BLOCK, mask);
 }
 

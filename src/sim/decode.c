@@ -101,6 +101,8 @@ static wg_status decode_function(wg_decoder *d, uint32_t index)
     function->sreg_count = (uint32_t)d->now.sreg_count;
     function->locals = keep(d, d->now.locals, d->now.local_count, sizeof *d->now.locals);
     function->local_count = (uint32_t)d->now.local_count;
+    function->copied = keep(d, d->now.copied, d->now.copied_count, sizeof *d->now.copied);
+    function->copied_count = (uint32_t)d->now.copied_count;
     return status;
 }
 

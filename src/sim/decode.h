@@ -36,6 +36,8 @@ typedef struct wg_building {
     size_t sreg_count, sreg_capacity;
     wg_local_row *locals;
     size_t local_count, local_capacity;
+    wg_copied_param *copied;
+    size_t copied_count, copied_capacity;
     uint32_t *block_of; /* by PTX instruction: basic block that begins there, or WG_NO_BLOCK */
 } wg_building;
 

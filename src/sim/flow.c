@@ -141,6 +141,9 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
     d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
     if (!strcmp(function, "ld_param") && insn->stride)
         replace(d, insn, "$ld_frame", &spelled); /* a call's parameter, not the launch's */
+    else if (!strcmp(function, "ld_param") && !d->now.source->is_entry && from->operands[1].base == WG_OPERAND_REG &&
+             !strstr(from->spelling, "::entry"))
+        replace(d, insn, "$ld_copied", &spelled); /* the same, by its address */
     if (is_clock(from)) {
         replace(d, insn, "$clock", &spelled);
         insn->imm = from->operands[1].index;

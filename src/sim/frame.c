@@ -215,14 +215,43 @@ static wg_status place_shared(wg_decoder *d, const wg_ptx_variable *v, uint64_t 
     return WG_OK;
 }
 
-static wg_status kernel_param(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, uint64_t *offset)
+/* Where in local memory the n-th parameter of this function is copied to. */
+static wg_status copied_param(wg_decoder *d, uint32_t n, uint64_t *local)
 {
-    const wg_program *program = d->program;
-    for (uint32_t p = 0; p < program->param_count && d->now.source == program->kernel; p++)
-        if (program->kernel->params[p].variable == v) {
-            *offset = program->params[p].offset;
+    wg_function *function = d->now.function;
+    const wg_ptx_variable *v = d->now.source->params[n].variable;
+    for (size_t c = 0; c < d->now.copied_count; c++)
+        if (d->now.copied[c].param == n) {
+            *local = d->now.copied[c].local;
             return WG_OK;
         }
+    *local = align_up(function->local_bytes, v->align);
+    if (*local + v->size > LOCAL_LIMIT)
+        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "parameter %s does not fit into %d KiB a thread", v->name,
+                              LOCAL_LIMIT / 1024);
+    function->local_bytes = (uint32_t)align_up(*local + v->size, 16);
+    *WG_PUSH(d->now.copied, d->now.copied_count, d->now.copied_capacity) = (wg_copied_param){n, (uint32_t)*local};
+    return WG_OK;
+}
+
+/* A kernel's parameters have addresses of their own; those of other functions are copied to local memory. */
+static wg_status param_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset,
+                           uint8_t size, wg_slot *slot)
+{
+    const wg_program *program = d->program;
+    const wg_ptx_function *f = d->now.source;
+    for (uint32_t p = 0; p < f->param_count; p++) {
+        uint64_t local = 0;
+        if (f->params[p].variable != v)
+            continue;
+        if (f == program->kernel) {
+            *slot = constant_row(d, program->params[p].offset + (uint64_t)offset, size, WG_BASE_NONE);
+            return *slot == WG_SLOT_NONE ? WG_ERR_UNSUPPORTED : WG_OK;
+        }
+        wg_status status = copied_param(d, p, &local);
+        *slot = local_row(d, (int64_t)local + offset, size);
+        return status;
+    }
     return wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "taking the address of the call parameter %s", v->name);
 }
 
@@ -247,7 +276,7 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
         base = v->is_extern && v->size == 0 ? WG_BASE_DYNAMIC_SHARED : WG_BASE_STATIC_SHARED;
         status = base == WG_BASE_STATIC_SHARED ? place_shared(d, v, &address) : WG_OK;
         break;
-    case WG_SPACE_PARAM: status = kernel_param(d, place, v, &address); break;
+    case WG_SPACE_PARAM: return param_row(d, place, v, offset, size, slot);
     case WG_SPACE_LOCAL:
         if (v->index >= d->now.source->variable_count || d->now.source->variables[v->index] != v)
             return wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "the local variable %s outside of functions", v->name);

@@ -95,6 +95,8 @@ typedef struct wg_function {
     uint32_t sreg_count, local_count;
     struct wg_param_place *params, *returns;
     uint32_t param_count, return_count;
+    struct wg_copied_param *copied; /* parameters whose address is taken */
+    uint32_t copied_count;
     int builtin; /* ≥ 0: an external function the simulator provides (builtins.h) */
 } wg_function;
 
@@ -118,6 +120,11 @@ typedef struct wg_param_place {
     bool is_register;
     uint8_t size; /* of a register's row, 0 predicate */
 } wg_param_place;
+
+/* A parameter whose address is taken is copied to the stack, which is local memory. */
+typedef struct wg_copied_param {
+    uint32_t param, local;
+} wg_copied_param;
 
 typedef struct wg_call {
     uint32_t function;              /* index into functions, WG_NO_BLOCK: indirect */
