@@ -145,6 +145,7 @@ static wg_status make_texture(wg_run *run, size_t index, wg_error *err)
         .normalized_float = image->normalized_values,
         .normalized_coords = image->normalized_coordinates,
         .linear = image->linear,
+        .tiled = image->dimensions > 1, /* a CUDA array; one dimension may as well be plain memory */
         .layered = image->layered,
     };
     memset(texture.mode, modes[image->address], sizeof texture.mode);
