@@ -38,6 +38,7 @@ typedef struct wg_building {
     size_t local_count, local_capacity;
     wg_copied_param *copied;
     size_t copied_count, copied_capacity;
+    bool spins;         /* lanes may wait for one another in a loop, and be sent ahead */
     uint32_t *block_of; /* by PTX instruction: basic block that begins there, or WG_NO_BLOCK */
 } wg_building;
 

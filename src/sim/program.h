@@ -64,6 +64,7 @@ typedef enum wg_end {
     WG_END_RETURN,
     WG_END_EXIT,
     WG_END_BARRIER,
+    WG_END_MEET,  /* shfl.sync, bar.warp.sync, …: lanes may have to wait for the others it names */
     WG_END_YIELD, /* nanosleep: let others run */
     WG_END_TRAP,
 } wg_end;

@@ -41,8 +41,9 @@ void wg_frame_call(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
 void wg_path_push(wg_warp *w, uint32_t block, uint32_t join, uint32_t mask);
 void wg_path_branch(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
 void wg_path_indexed(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
-bool wg_path_park(wg_warp *w, uint32_t here); /* true: the lanes of the top path are all there are */
-bool wg_path_loosen(wg_warp *w);              /* true: lanes that waited are on top now */
+bool wg_path_park(wg_warp *w, uint32_t here,
+                  uint32_t wanted); /* true: the top path has all of the wanted that will come */
+bool wg_path_loosen(wg_warp *w);    /* true: lanes that waited are on top now */
 void wg_path_settle(wg_warp *w);
 
 /* block.c */

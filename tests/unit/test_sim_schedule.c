@@ -374,6 +374,31 @@ static void test_runaway(void **state)
     }
 }
 
+/* Lanes that took the lock one after the other are together again where they shuffle, and where some of them meet. */
+static void test_shuffle_after_lock(void **state)
+{
+    (void)state;
+    sim *s =
+        load_with(KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK
+                         "shfl.sync.bfly.b32 %r5, %id, 31, 31, -1; activemask.b32 %r6; mad.lo.u32 %r5, %r6, 100, %r5; "
+                         "st.global.u32 [%out], %r5; ret;"),
+                  0, 1);
+    sim_run(s, 1, 32);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(s->out[t], 0xffffffffu * 100 + (31 - t));
+    assert_int_equal(s->in[2], 32);
+    sim_free(s);
+    s = load_with(
+        KERNEL("setp.lt.u32 %p1, %id, 16; selp.u32 %r9, 0xffff, 0xffff0000, %p1;" LOCK COUNT_UNDER_LOCK UNLOCK
+               "@!%p1 bra HIGH; bar.warp.sync %r9; vote.sync.ballot.b32 %r5, 1, %r9; st.global.u32 [%out], %r5; "
+               "ret; HIGH: vote.sync.ballot.b32 %r5, 1, %r9; st.global.u32 [%out], %r5; ret;"),
+        0, 1);
+    sim_run(s, 1, 32);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(s->out[t], t < 16 ? 0xffffu : 0xffff0000u);
+    sim_free(s);
+}
+
 /* Nobody will ever write what these wait for, which shows long before any limit; where a thread waits in several ways, all count. */
 static void test_stuck(void **state)
 {
@@ -572,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_chain_of_lanes),
         cmocka_unit_test(test_waiting_with_local_stores),
         cmocka_unit_test(test_runaway),
+        cmocka_unit_test(test_shuffle_after_lock),
         cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_long_loops_are_not_stuck),
         cmocka_unit_test(test_same_counters),
