@@ -192,6 +192,7 @@ static wg_block_state run_turns(wg_running *running, uint64_t instructions)
         uint64_t left = until - block->executed;
         bool waits = take_turn(running, w, left < TURN ? left : TURN);
         changed |= block->changed_memory;
+        block->changed_memory = changed;
         if (block->fault.set)
             return WG_BLOCK_FAULTED;
         if (w->state == WG_WARP_DONE)
@@ -201,11 +202,11 @@ static wg_block_state run_turns(wg_running *running, uint64_t instructions)
         if (waiting && waiting >= ready_warps(block))
             return WG_BLOCK_WAITING;
     }
-    block->changed_memory = changed;
     return WG_BLOCK_RUNNING;
 }
 
-/* Runs the block for about so many instructions, or until all of its warps seem to wait. */
+/* Runs the block for about so many instructions, or until all of its warps seem to wait; block->changed_memory says whether any of it
+ * did more than that. */
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
 {
     uint64_t before = running->block.executed;
@@ -238,9 +239,9 @@ bool wg_block_goes_round(wg_running *running, uint64_t nth)
         if (w->state == WG_WARP_DONE)
             continue;
         uint64_t place = digest(w);
-        w->returned = nth && (w->returned || place == w->place);
-        if ((nth & (nth - 1)) == 0)
-            w->place = place;
+        bool is_new = (nth & (nth - 1)) == 0;
+        w->returned = !is_new && (w->returned || place == w->place);
+        w->place = is_new ? place : w->place;
         all &= w->returned;
     }
     return all;

@@ -363,7 +363,7 @@ static void *work(void *argument)
             put_aside(me, running);
         if (out == ENDED)
             atomic_fetch_add(&me->job->done, 1);
-        if (out != WAITING && out != IDLE)
+        if ((out != WAITING && out != IDLE) || running->block.changed_memory)
             atomic_fetch_add(&me->job->changes, 1);
         if (out != WAITING) {
             set_busy(me, true);

@@ -70,7 +70,7 @@ struct wg_warp {
     uint64_t executed;      /* warp instructions so far: the clock */
     bool loosened;          /* some lanes went on without those they should have met */
     uint64_t place;         /* digest of all its state, some time ago … */
-    bool returned;          /* … and whether it has been the same since */
+    bool returned;          /* … and whether it was the same again since */
 };
 
 typedef struct wg_fault {
