@@ -12,7 +12,7 @@ typedef struct wg_arena {
 
 void *wg_arena_alloc(wg_arena *arena, size_t size);
 char *wg_arena_copy(wg_arena *arena, const char *text, size_t length); /* adds a terminator */
-char *wg_arena_format(wg_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *wg_arena_format(wg_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
 void wg_arena_free(wg_arena *arena);
 
 #define WG_NEW(arena, type) ((type *)wg_arena_alloc((arena), sizeof(type)))

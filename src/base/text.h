@@ -12,7 +12,7 @@ typedef struct wg_text {
 } wg_text;
 
 void wg_text_add(wg_text *text, const char *bytes, size_t length);
-void wg_text_addf(wg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void wg_text_addf(wg_text *text, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
 void wg_text_add_wrapped(wg_text *text, const char *words, size_t width); /* lines of at most so many characters */
 void wg_text_free(wg_text *text);
 const char *wg_text_get(const wg_text *text); /* "" when empty */

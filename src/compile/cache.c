@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "warpgrind-ptx 2\n"; /* a new number when the format or our compile commands change */
+static const char MAGIC[] = "warpgrind-ptx 3\n"; /* a new number when the format or our compile commands change */
 enum { ENTRY_LIMIT = 4000 };                     /* entries before the oldest are dropped */
 static const int64_t CLOCK_GRAIN = 2000000000;   /* nanoseconds in which a file could change without its time telling */
 

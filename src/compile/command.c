@@ -59,6 +59,7 @@ wg_status wg_command_run(wg_command *command, const char *log, int *exit_status,
     wg_command_add(command, NULL);
     pid_t child;
     int failure = start(command, log, &child), state = 0;
+    command->count--; /* so that more words can follow, for another run */
     if (failure)
         return wg_error_set(err, WG_ERR_SYSTEM, "%s: cannot be started: %s", command->words[0], strerror(failure));
     while (waitpid(child, &state, 0) < 0)

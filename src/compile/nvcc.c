@@ -12,6 +12,40 @@ static wg_tool find(wg_arena *arena)
     return (wg_tool){.path = wg_locate_nvcc(arena)};
 }
 
+/* What old programs use and CUDA 13 no longer has. Their host code need not run, only parse. */
+static const struct {
+    const char *name, *now;
+} REMOVED[] = {
+    {"cudaThreadSynchronize", "cudaDeviceSynchronize"},
+    {"cudaThreadExit", "cudaDeviceReset"},
+    {"cudaThreadSetLimit", "cudaDeviceSetLimit"},
+    {"cudaThreadGetLimit", "cudaDeviceGetLimit"},
+    {"cudaThreadSetCacheConfig", "cudaDeviceSetCacheConfig"},
+    {"cudaThreadGetCacheConfig", "cudaDeviceGetCacheConfig"},
+    /* members of cudaDeviceProp: another one of the same type */
+    {"clockRate", "multiProcessorCount"},
+    {"memoryClockRate", "multiProcessorCount"},
+    {"computeMode", "multiProcessorCount"},
+    {"deviceOverlap", "multiProcessorCount"},
+    {"kernelExecTimeoutEnabled", "multiProcessorCount"},
+    {"cooperativeMultiDeviceLaunch", "multiProcessorCount"},
+    {"singleToDoublePrecisionPerfRatio", "multiProcessorCount"},
+};
+
+/* Adds a definition for each of them that nvcc complained about; false: it did about none. */
+static bool define_removed(wg_program *program, const wg_output *output)
+{
+    wg_arena *arena = &program->job->arena;
+    bool any = false;
+    for (size_t i = 0; i < sizeof REMOVED / sizeof *REMOVED; i++) {
+        if (!strstr(wg_text_get(&output->messages), wg_arena_format(arena, "\"%s\"", REMOVED[i].name)))
+            continue;
+        wg_command_add(&program->command, wg_arena_format(arena, "-D%s=%s", REMOVED[i].name, REMOVED[i].now));
+        any = true;
+    }
+    return any;
+}
+
 /* `arch` and `linkage` are words of the command line; NULL: nvcc's default. */
 static void build_command(wg_program *program, const wg_tool *tool, const char *arch, const char *linkage)
 {
@@ -60,6 +94,8 @@ static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_err
         build_command(&program, tool, arch, "-rdc=true");
         status = wg_program_run(&program, output, err);
     }
+    if (status == WG_ERR_INPUT && define_removed(&program, output))
+        status = wg_program_run(&program, output, err);
     read_version(output);
     wg_program_close(&program);
     return status;

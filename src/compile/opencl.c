@@ -1,5 +1,6 @@
 /* OpenCL C through clang and libclc, the library that implements its built-in functions. */
 #include "compile/clang.h"
+#include "compile/device.h"
 #include "compile/locate.h"
 
 #include <string.h>
@@ -19,35 +20,71 @@ static wg_tool find(wg_arena *arena)
     return (wg_tool){.path = library ? wg_clang_find(arena) : NULL, .companion = library};
 }
 
-static bool has_standard(const wg_job *job)
+/* The version a flag asks for, "CL2.0" of -std=CL2.0; NULL: it asks for none. */
+static const char *standard_of(const char *flag)
 {
+    static const char *const spellings[] = {"-cl-std=", "-std="};
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (!strncmp(flag, spellings[i], strlen(spellings[i])))
+            return flag + strlen(spellings[i]);
+    return NULL;
+}
+
+/* NULL: the user leaves it to us. */
+static const char *asked_standard(const wg_job *job)
+{
+    const char *asked = NULL;
     for (size_t i = 0; i < job->flag_count; i++)
-        if (!strncmp(job->flags[i], "-cl-std", 7))
-            return true;
-    return false;
+        asked = standard_of(job->flags[i]) ? standard_of(job->flags[i]) : asked;
+    return asked;
 }
 
 /* Without -gdwarf-2 clang puts a label inside every call, and without -fno-dwarf-directory-asm .file lines have a form
  * that ptxas does not read. The warning that is silenced says that libclc was built for another name of this target. */
-static void build_command(wg_program *program, const wg_tool *tool, const wg_clang_target *target)
+static void build_command(wg_program *program, const wg_tool *tool, const wg_clang_target *target, const char *standard)
 {
     wg_command *command = &program->command;
     wg_arena *arena = &program->job->arena;
+    wg_command_free(command);
     wg_command_add(command, tool->path);
     wg_command_add_words(
         command, arena,
         "-x cl -S -O3 -target nvptx64-nvidia-nvcl -gdwarf-2 -gline-directives-only "
-        "-fno-dwarf-directory-asm -fno-crash-diagnostics -Wno-linker-warnings -Xclang -finclude-default-header");
+        "-fno-dwarf-directory-asm -fno-crash-diagnostics -Wno-linker-warnings -Xclang -finclude-default-header "
+        "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics -include");
+    wg_command_add(command, wg_arena_format(arena, "%s/warpgrind_opencl.h", program->device));
     wg_command_add_words(command, arena,
                          wg_arena_format(arena, "-Xclang -target-cpu -Xclang %s -Xclang -target-feature -Xclang %s",
                                          target->sm, target->ptx));
     wg_command_add_words(command, arena, "-Xclang -mlink-builtin-bitcode -Xclang");
     wg_command_add(command, tool->companion);
     wg_program_add_outputs(program);
-    if (!has_standard(program->job))
-        wg_command_add(command, "-cl-std=CL1.2");
-    wg_program_add_flags(program);
+    wg_command_add(command, wg_arena_format(arena, "-cl-std=%s", standard));
+    for (size_t i = 0; i < program->job->flag_count; i++)
+        if (!standard_of(program->job->flags[i]))
+            wg_command_add(command, program->job->flags[i]);
     wg_command_add(command, program->source);
+}
+
+/* OpenCL 1.2, unless the user or the source wants another: 2.0 is tried where 1.2 fails, and what clang says about 1.2 is kept. */
+static wg_status compile(wg_program *program, const wg_tool *tool, const wg_clang_target *target, wg_output *output,
+                         wg_error *err)
+{
+    const char *asked = asked_standard(program->job);
+    build_command(program, tool, target, asked ? asked : "CL1.2");
+    wg_status status = wg_program_run(program, output, err);
+    if (asked || status != WG_ERR_INPUT)
+        return status;
+    wg_output newer = {0};
+    build_command(program, tool, target, "CL2.0");
+    if (wg_program_run(program, &newer, NULL) == WG_OK) {
+        memcpy(newer.version, output->version, sizeof newer.version);
+        wg_output_free(output);
+        *output = newer;
+        return WG_OK;
+    }
+    wg_output_free(&newer);
+    return status;
 }
 
 static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_error *err)
@@ -58,10 +95,10 @@ static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_err
     if (status != WG_OK)
         return status;
     status = wg_clang_choose_target(&program, tool->path, output, &target, err);
-    if (status == WG_OK) {
-        build_command(&program, tool, &target);
-        status = wg_program_run(&program, output, err);
-    }
+    if (status == WG_OK)
+        status = wg_device_folder(&job->arena, program.scratch, &program.device, err);
+    if (status == WG_OK)
+        status = compile(&program, tool, &target, output, err);
     wg_program_close(&program);
     return status;
 }

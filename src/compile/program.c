@@ -16,11 +16,12 @@ static wg_status write_instantiation(wg_program *program, wg_error *err)
 {
     wg_job *job = program->job;
     program->source = wg_arena_format(&job->arena, "%s/instantiate.cu", program->scratch);
+    program->asked = wg_arena_format(&job->arena, "kernel %s", job->instantiate);
     const char *text = wg_arena_format(&job->arena,
                                        "#include \"%s\"\n"
-                                       "#line 1 \"kernel %s\"\n"
+                                       "#line 1 \"%s\"\n"
                                        "void *warpgrind_instantiates = (void *)&%s;\n",
-                                       job->path, job->instantiate, job->instantiate);
+                                       job->path, program->asked, job->instantiate);
     return wg_file_write(program->source, text, strlen(text), err);
 }
 
@@ -83,7 +84,9 @@ wg_status wg_program_run(wg_program *program, wg_output *output, wg_error *err)
     if (status != WG_OK)
         return status;
     if (wg_file_read(program->headers, &text, &length, NULL) == WG_OK) {
-        const char *ours[] = {program->scratch, program->device, NULL}; /* the cache's key covers these */
+        /* The cache's key covers these; nvcc takes what #line names for a file too. */
+        const char *ours[] = {program->scratch, program->device ? program->device : program->scratch, program->asked,
+                              NULL};
         output->headers_known = wg_headers_from_makefile(program->job, text, ours, &output->headers);
         free(text);
     }

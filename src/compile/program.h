@@ -11,6 +11,7 @@ typedef struct wg_program {
     wg_command command;
     const char *scratch;
     const char *device;              /* the folder of our device headers, NULL where they are not used */
+    const char *asked;               /* where a template was instantiated, as messages name it; NULL: nowhere */
     const char *ptx, *log, *headers; /* files in the scratch folder */
     const char *source; /* what to compile: the user's file, or one that includes it and asks for job->instantiate */
 } wg_program;

@@ -1,8 +1,11 @@
 /* Matching a spelling such as "ld.global.nc.v4.f32" against the patterns of opcodes.def.
  *
  * A pattern is a chain of parts. Each part may match one dot-word of the spelling; `?` and `*` let it match none or
- * many. Words of a real instruction come in a fixed order and parts rarely overlap, so the matcher walks both chains
- * once and only backtracks where an optional part could have been skipped. */
+ * many. Words of a real instruction mostly come in the order of the manual and parts rarely overlap, so the matcher walks both
+ * chains once and only backtracks where an optional part could have been skipped.
+ *
+ * ptxas takes the words in any order, as long as types follow one another as they should and words that belong to the
+ * instruction's name come first. What no row matches as it stands is tried again in that way. */
 #include "ptx/forms.h"
 
 #include <string.h>
@@ -155,7 +158,62 @@ static bool match_rest(const char *pattern, const char *spelling, wg_spelled *ou
     return p.optional && match_rest(p.next, spelling, out);
 }
 
-bool wg_form_match(const char *spelling, wg_spelled *out)
+/* ---- words in any order ---- */
+
+enum { MOST_WORDS = 16 };
+
+typedef struct words {
+    span word[MOST_WORDS];
+    unsigned count;
+} words;
+
+/* False: too many, or one that belongs to the name stands behind others. */
+static bool split(const char *spelling, words *out)
+{
+    out->count = 0;
+    while (*spelling) {
+        if (out->count == MOST_WORDS)
+            return false;
+        span word = first_word(spelling);
+        if (out->count && listed(word, as_span("lo hi wide l r to"), " "))
+            return false;
+        out->word[out->count++] = word;
+        spelling = word.begin + word.length;
+        spelling += *spelling == '.';
+    }
+    return true;
+}
+
+/* The first unused word that can stand for the part, -1: none. Of types only the next one can. */
+static int choose(span body, const words *all, uint32_t used, wg_spelled *out)
+{
+    bool type_seen = false;
+    for (unsigned n = 0; n < all->count; n++) {
+        bool is_type = wg_type_find(all->word[n].begin, all->word[n].length) != WG_TYPE_NONE;
+        if (used >> n & 1 || (is_type && type_seen))
+            continue;
+        type_seen |= is_type;
+        if (accept(body, all->word[n], out))
+            return (int)n;
+    }
+    return -1;
+}
+
+static bool match_any_order(const char *pattern, const words *all, uint32_t used, wg_spelled *out)
+{
+    if (!*pattern)
+        return used == (1u << all->count) - 1;
+    part p = first_part(pattern);
+    wg_spelled saved = *out;
+    int n = choose(p.body, all, used, out);
+    if (n >= 0 && match_any_order(p.repeated ? pattern : p.next, all, used | 1u << n, out))
+        return true;
+    *out = saved;
+    return p.optional && match_any_order(p.next, all, used, out);
+}
+
+/* The first row for which `all` in any order, or without it the spelling as it stands, is right. */
+static bool find_form(const char *spelling, const words *all, wg_spelled *out)
 {
     span opcode = first_word(spelling);
     for (unsigned form = 0; form < wg_form_count; form++) {
@@ -163,8 +221,19 @@ bool wg_form_match(const char *spelling, wg_spelled *out)
             continue;
         *out = (wg_spelled){.form = (uint16_t)form};
         const char *pattern = wg_forms[form].pattern + opcode.length, *rest = spelling + opcode.length;
-        if (match_rest(pattern + (*pattern == '.'), rest + (*rest == '.'), out))
+        pattern += *pattern == '.';
+        rest += *rest == '.';
+        if (all ? match_any_order(pattern, all, 0, out) : match_rest(pattern, rest, out))
             return true;
     }
     return false;
+}
+
+bool wg_form_match(const char *spelling, wg_spelled *out)
+{
+    if (find_form(spelling, NULL, out))
+        return true;
+    const char *rest = spelling + first_word(spelling).length;
+    words all;
+    return split(rest + (*rest == '.'), &all) && find_form(spelling, &all, out);
 }

@@ -165,7 +165,7 @@ static wg_warp *next_warp(wg_running *running)
 void wg_block_start(wg_running *running)
 {
     wg_block *block = &running->block;
-    block->executed = 0;
+    block->executed = running->waited = 0;
     block->fault.set = false;
     memset(block->shared, 0, block->shared_size);
     memset(running->barriers, 0, sizeof running->barriers);
@@ -175,8 +175,7 @@ void wg_block_start(wg_running *running)
         wg_warp_start(&block->warps[i]);
 }
 
-/* Runs the block for about so many instructions, or until all of its warps seem to wait. */
-wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
+static wg_block_state run_turns(wg_running *running, uint64_t instructions)
 {
     wg_block *block = &running->block;
     uint64_t until = block->executed + instructions;
@@ -193,6 +192,7 @@ wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
         uint64_t left = until - block->executed;
         bool waits = take_turn(running, w, left < TURN ? left : TURN);
         changed |= block->changed_memory;
+        block->changed_memory = changed;
         if (block->fault.set)
             return WG_BLOCK_FAULTED;
         if (w->state == WG_WARP_DONE)
@@ -202,8 +202,49 @@ wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
         if (waiting && waiting >= ready_warps(block))
             return WG_BLOCK_WAITING;
     }
-    block->changed_memory = changed;
     return WG_BLOCK_RUNNING;
+}
+
+/* Runs the block for about so many instructions, or until all of its warps seem to wait; block->changed_memory says whether any of it
+ * did more than that. */
+wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
+{
+    uint64_t before = running->block.executed;
+    wg_block_state state = run_turns(running, instructions);
+    running->waited = state == WG_BLOCK_WAITING ? running->waited + running->block.executed - before : 0;
+    return state;
+}
+
+/* All that decides what a warp will do next, but for memory that others may write. */
+static uint64_t digest(const wg_warp *w)
+{
+    const wg_frame *top = &w->frames[w->frame_count - 1];
+    const wg_function *function = &w->block->program->functions[top->function];
+    uint32_t local = top->local + function->local_bytes;
+    uint64_t hash = wg_hash(w->memory, top->base + function->frame_bytes, w->carry);
+    for (uint32_t p = 0; p < w->path_count; p++)
+        hash = wg_hash((uint32_t[]){w->paths[p].block, w->paths[p].mask}, 8, hash);
+    for (uint32_t lane = 0; lane < WG_LANES && local; lane++)
+        hash = wg_hash(w->local + (size_t)lane * w->local_stride, local, hash);
+    return hash;
+}
+
+/* Whether every warp has come back to a state it was in before: with the same memory it will again and again. The state to compare
+ * with is a new one after 1, 2, 4, … looks, so that circles of any length are found. */
+bool wg_block_goes_round(wg_running *running, uint64_t nth)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < running->block.warp_count; i++) {
+        wg_warp *w = &running->block.warps[i];
+        if (w->state == WG_WARP_DONE)
+            continue;
+        uint64_t place = digest(w);
+        bool is_new = (nth & (nth - 1)) == 0;
+        w->returned = !is_new && (w->returned || place == w->place);
+        w->place = is_new ? place : w->place;
+        all &= w->returned;
+    }
+    return all;
 }
 
 /* Lets lanes go on that wait for lanes of their own warp. Where that is necessary, there will be a lot of waiting. */

@@ -1,4 +1,4 @@
-/* vprintf, malloc, free and __assertfail: what a kernel calls and no PTX defines. Arguments come as the call's slabs in the
+/* vprintf, printf, malloc, free and __assertfail: what a kernel calls and no PTX defines. Arguments come as the call's slabs in the
  * caller's frame, one value a lane. */
 #include "sim/builtins.h"
 
@@ -65,28 +65,48 @@ static void add_string(wg_text *text, const call_context *c, int lane, uint64_t 
 
 /* ---- printf ---- */
 
-/* The variadic arguments of one lane, packed: each aligned to its size, 4 or 8 bytes. */
+/* The variadic arguments of one lane. vprintf (CUDA) finds them packed in memory, each aligned to its size; those of printf (OpenCL)
+ * are arguments of the call, vectors among them. */
 typedef struct variadic {
-    const unsigned char *bytes;
+    const call_context *call; /* NULL: packed */
+    int lane;
+    uint32_t next;              /* argument of the call */
+    const unsigned char *bytes; /* of all arguments, or of the last one that was taken */
     uint64_t size, at;
     int taken;
 } variadic;
 
-static uint64_t next_value(variadic *v, uint32_t bytes)
+/* Goes on to the next argument and says how large it is: as the call passes it, or as the conversion thinks it is. */
+static uint32_t next_argument(variadic *v, uint32_t bytes)
 {
-    uint64_t value = 0;
-    v->at = (v->at + bytes - 1) / bytes * bytes;
-    if (v->bytes && v->at + bytes <= v->size)
-        memcpy(&value, v->bytes + v->at, bytes);
-    v->at += bytes;
     v->taken++;
-    return value;
+    if (!v->call) {
+        v->at = (v->at + bytes - 1) / bytes * bytes;
+        return bytes;
+    }
+    v->size = v->at = 0;
+    if (v->next < v->call->call->arg_count) {
+        const wg_param_place *place = &v->call->call->args[v->next++];
+        v->size = place->is_register ? place->size : place->bytes;
+        v->bytes = (const unsigned char *)wg_row(v->call->w, place->slot) + (uint32_t)v->lane * v->size;
+    }
+    return (uint32_t)v->size;
+}
+
+static uint64_t next_number(variadic *v, uint32_t bytes)
+{
+    uint64_t bits = 0;
+    if (v->bytes && v->at + bytes <= v->size)
+        memcpy(&bits, v->bytes + v->at, bytes < 8 ? bytes : 8);
+    v->at += bytes;
+    return bits;
 }
 
 /* One conversion of a format: flags, width and precision as the host's printf takes them, without lengths, and the letter. */
 typedef struct conversion {
     char format[48]; /* up to before the letter */
     bool is_wide;    /* l, ll, j, z, t: 8 bytes */
+    uint32_t vector; /* OpenCL's v2 … v16; 0: none */
     char letter;
 } conversion;
 
@@ -96,14 +116,20 @@ static size_t read_conversion(const char *text, size_t length, conversion *out, 
     enum { MOST_DIGITS = 3 };
     size_t n = 1, kept = 0, digits = 0;
     *out = (conversion){.format = "%"};
-    for (; n < length && strchr("-+ #0123456789.*lhjzt", text[n]); n++) {
+    for (; n < length && strchr(v->call ? "-+ #0123456789.*lhjztv" : "-+ #0123456789.*lhjzt", text[n]); n++) {
         char c = text[n];
         out->is_wide |= c == 'l' || c == 'j' || c == 'z' || c == 't';
         if (strchr("lhjzt", c))
             continue;
+        if (c == 'v') {
+            for (; n + 1 < length && text[n + 1] >= '0' && text[n + 1] <= '9'; n++)
+                out->vector = out->vector % 100 * 10 + (uint32_t)(text[n + 1] - '0');
+            continue;
+        }
         digits = c >= '0' && c <= '9' ? digits + 1 : 0;
         if (c == '*')
-            kept += (size_t)snprintf(out->format + 1 + kept, 8, "%d", (int)(int32_t)next_value(v, 4) % 1000);
+            kept += (size_t)snprintf(out->format + 1 + kept, 8, "%d",
+                                     (int)(int32_t)next_number(v, next_argument(v, 4)) % 1000);
         else if (digits <= MOST_DIGITS)
             out->format[1 + kept++] = c;
         if (kept > 24)
@@ -114,43 +140,58 @@ static size_t read_conversion(const char *text, size_t length, conversion *out, 
     return n;
 }
 
-static void add_conversion(wg_text *text, const call_context *c, int lane, conversion *conv, variadic *v)
+static double real_of(uint64_t bits, uint32_t bytes)
 {
-    char letter = conv->letter, ending[4] = {'l', 'l', letter};
-    if (letter && strchr("eEfFgGaA", letter)) {
-        uint64_t bits = next_value(v, 8);
-        double value;
-        memcpy(&value, &bits, 8);
-        strcat(conv->format, ending + 2);
-        wg_text_addf(text, conv->format, value);
-    } else if (letter == 's') {
+    double wide;
+    float narrow;
+    memcpy(&wide, &bits, sizeof wide);
+    memcpy(&narrow, &bits, sizeof narrow);
+    return bytes == 4 ? (double)narrow : wide;
+}
+
+static void add_number(wg_text *text, const call_context *c, int lane, const conversion *conv, uint64_t bits,
+                       uint32_t bytes)
+{
+    char letter = conv->letter, format[sizeof conv->format + 4];
+    bool is_integer = strchr("diuoxX", letter);
+    unsigned unused = bytes && bytes < 8 ? 64 - 8 * bytes : 0;
+    snprintf(format, sizeof format, "%s%s%c", conv->format, is_integer ? "ll" : "", letter);
+    if (letter == 's') {
         wg_text string = {0};
-        add_string(&string, c, lane, next_value(v, 8));
-        strcat(conv->format, "s");
-        wg_text_addf(text, conv->format, wg_text_get(&string));
+        add_string(&string, c, lane, bits);
+        wg_text_addf(text, format, wg_text_get(&string));
         wg_text_free(&string);
     } else if (letter == 'p') {
-        wg_text_addf(text, "0x%llx", (unsigned long long)next_value(v, 8));
+        wg_text_addf(text, "0x%llx", (unsigned long long)bits);
     } else if (letter == 'c') {
-        strcat(conv->format, "c");
-        wg_text_addf(text, conv->format, (int)next_value(v, 4));
+        wg_text_addf(text, format, (int)bits);
     } else if (letter == 'd' || letter == 'i') {
-        strcat(conv->format, ending);
-        wg_text_addf(text, conv->format,
-                     conv->is_wide ? (long long)next_value(v, 8) : (long long)(int32_t)next_value(v, 4));
-    } else if (letter && strchr("uoxX", letter)) {
-        strcat(conv->format, ending);
-        wg_text_addf(text, conv->format, (unsigned long long)next_value(v, conv->is_wide ? 8 : 4));
+        wg_text_addf(text, format, (long long)((int64_t)(bits << unused) >> unused));
+    } else if (is_integer) {
+        wg_text_addf(text, format, (unsigned long long)bits);
+    } else {
+        wg_text_addf(text, format, real_of(bits, bytes));
     }
 }
 
-/* Gives back how many arguments the format took, as CUDA's printf does. */
-static void format_lane(wg_text *text, const call_context *c, int lane)
+/* Vectors of three have room for four. */
+static void add_conversion(wg_text *text, const call_context *c, int lane, const conversion *conv, variadic *v)
+{
+    if (!conv->letter || !strchr("eEfFgGaAspcdiuoxX", conv->letter))
+        return;
+    uint32_t count = conv->vector ? conv->vector : 1;
+    uint32_t bytes = next_argument(v, conv->is_wide || strchr("eEfFgGaAsp", conv->letter) ? 8 : 4);
+    bytes /= count == 3 ? 4 : count;
+    for (uint32_t e = 0; e < count; e++) {
+        wg_text_add(text, ",", e > 0);
+        add_number(text, c, lane, conv, next_number(v, bytes), bytes);
+    }
+}
+
+static void format_lane(wg_text *text, const call_context *c, int lane, variadic *v)
 {
     uint64_t left;
     const char *format = (const char *)generic(c, lane, argument(c, 0, lane), &left);
-    variadic v = {0};
-    v.bytes = generic(c, lane, argument(c, 1, lane), &v.size);
     if (!format) {
         wg_fault_set(c->w, c->i, lane, "printf with a format at 0x%llx, where nothing is",
                      (unsigned long long)argument(c, 0, lane));
@@ -165,18 +206,28 @@ static void format_lane(wg_text *text, const call_context *c, int lane)
         if (p == end)
             break;
         conversion conv;
-        p += read_conversion(format + p, end - p, &conv, &v);
+        p += read_conversion(format + p, end - p, &conv, v);
         if (conv.letter == '%')
             wg_text_add(text, "%", 1);
         else
-            add_conversion(text, c, lane, &conv, &v);
+            add_conversion(text, c, lane, &conv, v);
     }
+}
+
+/* CUDA's gives back how many arguments the format took. */
+static void print_packed(const call_context *c, int lane)
+{
+    variadic v = {0};
+    v.bytes = generic(c, lane, argument(c, 1, lane), &v.size);
+    format_lane(c->w->block->printed, c, lane, &v);
     give_back(c, lane, (uint64_t)v.taken);
 }
 
-static void print(const call_context *c, int lane)
+static void print_arguments(const call_context *c, int lane)
 {
-    format_lane(c->w->block->printed, c, lane);
+    variadic v = {.call = c, .lane = lane, .next = 1};
+    format_lane(c->w->block->printed, c, lane, &v);
+    give_back(c, lane, 0); /* success, says OpenCL */
 }
 
 static void assert_fail(const call_context *c, int lane)
@@ -214,12 +265,11 @@ static void device_free(const call_context *c, int lane)
 static const struct {
     const char *name;
     uint32_t arguments;
+    bool is_variadic; /* and more of them */
     void (*run)(const call_context *c, int lane);
 } BUILTINS[] = {
-    {"vprintf", 2, print},
-    {"__assertfail", 5, assert_fail},
-    {"malloc", 1, device_malloc},
-    {"free", 1, device_free},
+    {"vprintf", 2, false, print_packed}, {"printf", 1, true, print_arguments}, {"__assertfail", 5, false, assert_fail},
+    {"malloc", 1, false, device_malloc}, {"free", 1, false, device_free},
 };
 
 int wg_builtin_find(const char *name)
@@ -230,12 +280,19 @@ int wg_builtin_find(const char *name)
     return -1;
 }
 
+bool wg_builtin_is_variadic(const wg_ptx_function *function)
+{
+    int builtin = function->has_body ? -1 : wg_builtin_find(function->name);
+    return builtin >= 0 && BUILTINS[builtin].is_variadic;
+}
+
 void wg_builtin_call(int builtin, wg_warp *w, const wg_insn *i, const wg_call *call, uint32_t mask)
 {
     call_context c = {w, i, call};
-    if (call->arg_count != BUILTINS[builtin].arguments) {
+    uint32_t wanted = BUILTINS[builtin].arguments;
+    if (BUILTINS[builtin].is_variadic ? call->arg_count < wanted : call->arg_count != wanted) {
         wg_fault_set(w, i, -1, "%s called with %u arguments, it takes %u", BUILTINS[builtin].name, call->arg_count,
-                     BUILTINS[builtin].arguments);
+                     wanted);
         return;
     }
     FOR_ACTIVE (lane) {

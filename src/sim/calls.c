@@ -41,8 +41,12 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_SMID: return (uint32_t)(block->index % WG_SIM_SMS);
     case WG_SREG_NSMID: return WG_SIM_SMS;
     case WG_SREG_DYNAMIC_SMEM: return launch->dynamic_shared;
-    case WG_SREG_TOTAL_SMEM:
-    case WG_SREG_AGGR_SMEM: return block->shared_size;
+    case WG_SREG_TOTAL_SMEM: return block->shared_size - block->program->reserved_shared;
+    case WG_SREG_AGGR_SMEM: return block->shared_size - block->program->reserved_shared + WG_RESERVED_SHARED;
+    case WG_SREG_RESERVED_SMEM_END: return WG_RESERVED_SHARED_USED;
+    case WG_SREG_RESERVED_SMEM_CAP: return WG_RESERVED_SHARED;
+    case WG_SREG_ENVREG1: return (uint32_t)(block->grid_workspace >> 32);
+    case WG_SREG_ENVREG2: return (uint32_t)block->grid_workspace;
     case WG_SREG_CLUSTERID_X:
     case WG_SREG_CLUSTERID_Y:
     case WG_SREG_CLUSTERID_Z: return block->ctaid[sreg - WG_SREG_CLUSTERID_X];
@@ -55,7 +59,8 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_CLUSTER_NCTARANK:
     case WG_SREG_GRIDID: return 1;
     case WG_SREG_WARP_SZ: return WG_LANES;
-    default: return 0; /* ranks in a cluster of one, environment and performance registers */
+    default:
+        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, other environment and performance registers */
     }
 }
 
@@ -153,6 +158,13 @@ static const unsigned char *rows_of(const wg_warp *w, const unsigned char *rows,
     return slot >= 0 ? rows : w->constants;
 }
 
+static void copy_to_stack(wg_warp *w, const wg_param_place *param, uint32_t local, uint32_t mask)
+{
+    FOR_ACTIVE (lane)
+        memcpy(w->local + (size_t)lane * w->local_stride + local,
+               (const unsigned char *)wg_row(w, param->slot) + (uint32_t)lane * param->bytes, param->bytes);
+}
+
 static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uint32_t index, uint32_t mask)
 {
     const wg_program *program = w->block->program;
@@ -177,6 +189,8 @@ static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uin
     const unsigned char *caller_rows = w->memory + caller_base;
     for (uint32_t a = 0; a < call->arg_count; a++)
         copy_place(w->regs, &function->params[a], rows_of(w, caller_rows, call->args[a].slot), &call->args[a], mask);
+    for (uint32_t n = 0; n < function->copied_count; n++)
+        copy_to_stack(w, &function->params[function->copied[n].param], local + function->copied[n].local, mask);
     wg_path_push(w, function->entry, WG_NO_BLOCK, mask);
 }
 

@@ -101,6 +101,8 @@ static wg_status decode_function(wg_decoder *d, uint32_t index)
     function->sreg_count = (uint32_t)d->now.sreg_count;
     function->locals = keep(d, d->now.locals, d->now.local_count, sizeof *d->now.locals);
     function->local_count = (uint32_t)d->now.local_count;
+    function->copied = keep(d, d->now.copied, d->now.copied_count, sizeof *d->now.copied);
+    function->copied_count = (uint32_t)d->now.copied_count;
     return status;
 }
 
@@ -125,10 +127,11 @@ static void fill_constants(wg_decoder *d)
     uint32_t bytes = (d->constant_bytes + 63) & ~63u;
     unsigned char *raw = wg_arena_alloc(&program->arena, bytes + 64);
     unsigned char *end = (unsigned char *)(((uintptr_t)raw + bytes + 63) & ~(uintptr_t)63);
-    uint64_t dynamic_base = (program->shared_bytes + 15u) & ~15u;
+    const uint64_t bases[] = {[WG_BASE_STATIC_SHARED] = program->reserved_shared,
+                              [WG_BASE_DYNAMIC_SHARED] = wg_dynamic_shared_offset(program)};
     for (size_t c = 0; c < d->constant_count; c++) {
         const wg_constant *constant = &d->constants[c];
-        uint64_t bits = constant->bits + (constant->dynamic ? dynamic_base : 0);
+        uint64_t bits = constant->bits + bases[constant->base];
         if (constant->size == 0)
             memcpy(end + constant->slot, &bits, 4);
         for (int lane = 0; lane < WG_LANES && constant->size; lane++)
@@ -181,6 +184,8 @@ wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kerne
     wg_program *program = wg_alloc(sizeof *program);
     program->module = loaded->module;
     program->kernel = kernel;
+    program->constants_at = loaded->constants;
+    program->constants_at_count = (uint32_t)loaded->constant_count;
     wg_decoder d = {
         .program = program, .loaded = loaded, .arena = &program->arena, .err = err, .table = wg_exec_table()};
     wg_status status = layout_params(&d);

@@ -7,10 +7,13 @@
 #include "sim/load.h"
 #include "sim/program.h"
 
+/* What a constant's bits are relative to. Where shared memory begins is known when everything is decoded. */
+typedef enum wg_base { WG_BASE_NONE, WG_BASE_STATIC_SHARED, WG_BASE_DYNAMIC_SHARED } wg_base;
+
 typedef struct wg_constant {
     uint64_t bits;
     uint8_t size;
-    bool dynamic; /* bits is relative to the start of dynamic shared memory, known when everything is decoded */
+    wg_base base;
     wg_slot slot;
 } wg_constant;
 
@@ -33,6 +36,9 @@ typedef struct wg_building {
     size_t sreg_count, sreg_capacity;
     wg_local_row *locals;
     size_t local_count, local_capacity;
+    wg_copied_param *copied;
+    size_t copied_count, copied_capacity;
+    bool spins;         /* lanes may wait for one another in a loop, and be sent ahead */
     uint32_t *block_of; /* by PTX instruction: basic block that begins there, or WG_NO_BLOCK */
 } wg_building;
 

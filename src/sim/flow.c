@@ -10,7 +10,29 @@
 
 #include <string.h>
 
-static wg_end end_of(const char *spelling)
+/* Whether it is for the lanes of a mask, which is its last operand. */
+static bool names_lanes(const char *spelling)
+{
+    static const char *const OPCODES[] = {"bar.warp.", "shfl.", "vote.", "match.", "redux.", "elect."};
+    for (size_t i = 0; i < sizeof OPCODES / sizeof *OPCODES; i++)
+        if (!strncmp(spelling, OPCODES[i], strlen(OPCODES[i])))
+            return strstr(spelling, ".sync") != NULL;
+    return false;
+}
+
+/* Whether a function has what locks are made of. Only then can lanes be sent ahead of those they should meet (paths.c) and have to be
+ * collected again; other functions are spared the shorter blocks. */
+static bool has_locks(const wg_ptx_function *f)
+{
+    static const char *const WORDS[] = {".cas", ".exch", ".acquire", ".relaxed"};
+    for (uint32_t i = 0; i < f->instruction_count; i++)
+        for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++)
+            if (strstr(f->instructions[i].spelling, WORDS[w]))
+                return true;
+    return false;
+}
+
+static wg_end end_of(const char *spelling, bool spins)
 {
     static const struct {
         const char *opcode;
@@ -19,8 +41,8 @@ static wg_end end_of(const char *spelling)
                 {"ret", WG_END_RETURN},      {"exit", WG_END_EXIT},       {"bar", WG_END_BARRIER},
                 {"barrier", WG_END_BARRIER}, {"nanosleep", WG_END_YIELD}, {"trap", WG_END_TRAP}};
     size_t length = strcspn(spelling, ".");
-    if (!strncmp(spelling, "bar.warp", 8))
-        return WG_END_FALL;
+    if (names_lanes(spelling))
+        return spins ? WG_END_MEET : WG_END_FALL;
     for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
         if (strlen(ENDS[i].opcode) == length && !memcmp(ENDS[i].opcode, spelling, length))
             return ENDS[i].end;
@@ -33,13 +55,14 @@ static void find_leaders(wg_decoder *d)
     const wg_ptx_function *f = d->now.source;
     uint32_t *block_of = d->now.block_of = WG_NEW_ARRAY(d->arena, uint32_t, f->instruction_count + 1);
     block_of[0] = 1;
+    d->now.spins = has_locks(f);
     for (uint32_t l = 0; l < f->label_count; l++)
         block_of[f->labels[l].instruction] = 1;
     for (uint32_t i = 0; i < f->instruction_count; i++) {
-        wg_end end = end_of(f->instructions[i].spelling);
+        wg_end end = end_of(f->instructions[i].spelling, d->now.spins);
         if (end != WG_END_FALL)
             block_of[i + 1] = 1;
-        if (end == WG_END_CALL || end == WG_END_BARRIER)
+        if (end == WG_END_CALL || end == WG_END_BARRIER || end == WG_END_MEET)
             block_of[i] = 1; /* alone in its block: it runs again for lanes that call somebody else or come later */
     }
     uint32_t count = 0;
@@ -141,6 +164,9 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
     d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
     if (!strcmp(function, "ld_param") && insn->stride)
         replace(d, insn, "$ld_frame", &spelled); /* a call's parameter, not the launch's */
+    else if (!strcmp(function, "ld_param") && !d->now.source->is_entry && from->operands[1].base == WG_OPERAND_REG &&
+             !strstr(from->spelling, "::entry"))
+        replace(d, insn, "$ld_copied", &spelled); /* the same, by its address */
     if (is_clock(from)) {
         replace(d, insn, "$clock", &spelled);
         insn->imm = from->operands[1].index;
@@ -216,7 +242,7 @@ static wg_status decode_blocks(wg_decoder *d)
         wg_end end = WG_END_FALL;
         while (i < f->instruction_count && end == WG_END_FALL) {
             const wg_ptx_instruction *from = &f->instructions[i++];
-            end = end_of(from->spelling);
+            end = end_of(from->spelling, d->now.spins);
             wg_status status = decode_instruction(d, from);
             if (status == WG_OK && end != WG_END_FALL)
                 status = finish_block(d, block, from, end);

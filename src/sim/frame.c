@@ -136,8 +136,12 @@ wg_status wg_decode_frame(wg_decoder *d)
     return WG_OK;
 }
 
+/* A kernel that never asks where the system's shared memory is gets none, so that stray accesses before its own are caught. */
 wg_slot wg_special_row(wg_decoder *d, wg_sreg sreg, uint8_t size)
 {
+    if (sreg >= WG_SREG_RESERVED_SMEM_0 && sreg <= WG_SREG_RESERVED_SMEM_CAP)
+        d->program->reserved_shared = WG_RESERVED_SHARED;
+    d->program->uses_grid_workspace |= sreg == WG_SREG_ENVREG1 || sreg == WG_SREG_ENVREG2;
     for (size_t i = 0; i < d->now.sreg_count; i++)
         if (d->now.sregs[i].sreg == sreg && d->now.sregs[i].size == size)
             return d->now.sregs[i].slot;
@@ -165,11 +169,11 @@ static wg_slot local_row(wg_decoder *d, int64_t offset, uint8_t size)
 
 /* ---- rows of the constant pool ---- */
 
-static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dynamic)
+static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, wg_base base)
 {
     struct {
-        uint64_t bits, size, dynamic;
-    } key = {bits, size, dynamic};
+        uint64_t bits, size, base;
+    } key = {bits, size, base};
     char *name = wg_arena_copy(d->arena, (const char *)&key, sizeof key);
     void **found = wg_map_put(&d->constant_map, name, sizeof key);
     if (!*found) {
@@ -181,7 +185,7 @@ static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dyn
         }
         d->constant_bytes += row;
         *WG_PUSH(d->constants, d->constant_count, d->constant_capacity) =
-            (wg_constant){bits, size, dynamic, -(wg_slot)d->constant_bytes};
+            (wg_constant){bits, size, base, -(wg_slot)d->constant_bytes};
         *found = (void *)(uintptr_t)d->constant_count;
     }
     return d->constants[(uintptr_t)*found - 1].slot;
@@ -189,7 +193,7 @@ static wg_slot constant_row(wg_decoder *d, uint64_t bits, uint8_t size, bool dyn
 
 wg_slot wg_constant_row(wg_decoder *d, uint64_t bits, uint8_t size)
 {
-    return constant_row(d, bits, size, false);
+    return constant_row(d, bits, size, WG_BASE_NONE);
 }
 
 /* ---- variables ---- */
@@ -211,14 +215,43 @@ static wg_status place_shared(wg_decoder *d, const wg_ptx_variable *v, uint64_t 
     return WG_OK;
 }
 
-static wg_status kernel_param(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, uint64_t *offset)
+/* Where in local memory the n-th parameter of this function is copied to. */
+static wg_status copied_param(wg_decoder *d, uint32_t n, uint64_t *local)
 {
-    const wg_program *program = d->program;
-    for (uint32_t p = 0; p < program->param_count && d->now.source == program->kernel; p++)
-        if (program->kernel->params[p].variable == v) {
-            *offset = program->params[p].offset;
+    wg_function *function = d->now.function;
+    const wg_ptx_variable *v = d->now.source->params[n].variable;
+    for (size_t c = 0; c < d->now.copied_count; c++)
+        if (d->now.copied[c].param == n) {
+            *local = d->now.copied[c].local;
             return WG_OK;
         }
+    *local = align_up(function->local_bytes, v->align);
+    if (*local + v->size > LOCAL_LIMIT)
+        return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "parameter %s does not fit into %d KiB a thread", v->name,
+                              LOCAL_LIMIT / 1024);
+    function->local_bytes = (uint32_t)align_up(*local + v->size, 16);
+    *WG_PUSH(d->now.copied, d->now.copied_count, d->now.copied_capacity) = (wg_copied_param){n, (uint32_t)*local};
+    return WG_OK;
+}
+
+/* A kernel's parameters have addresses of their own; those of other functions are copied to local memory. */
+static wg_status param_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx_variable *v, int64_t offset,
+                           uint8_t size, wg_slot *slot)
+{
+    const wg_program *program = d->program;
+    const wg_ptx_function *f = d->now.source;
+    for (uint32_t p = 0; p < f->param_count; p++) {
+        uint64_t local = 0;
+        if (f->params[p].variable != v)
+            continue;
+        if (f == program->kernel) {
+            *slot = constant_row(d, program->params[p].offset + (uint64_t)offset, size, WG_BASE_NONE);
+            return *slot == WG_SLOT_NONE ? WG_ERR_UNSUPPORTED : WG_OK;
+        }
+        wg_status status = copied_param(d, p, &local);
+        *slot = local_row(d, (int64_t)local + offset, size);
+        return status;
+    }
     return wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "taking the address of the call parameter %s", v->name);
 }
 
@@ -228,7 +261,7 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
 {
     uint64_t address = 0;
     wg_status status = WG_OK;
-    bool dynamic = v->space == WG_SPACE_SHARED && v->is_extern && v->size == 0;
+    wg_base base = WG_BASE_NONE;
     if (size != 4 && size != 8)
         return wg_decode_fail(d, WG_ERR_INPUT, place, "the address of %s does not fit there", v->name);
     switch (v->space) {
@@ -239,8 +272,11 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
         if (!address)
             status = wg_decode_fail(d, WG_ERR_INPUT, place, "%s is declared but nowhere defined", v->name);
         break;
-    case WG_SPACE_SHARED: status = dynamic ? WG_OK : place_shared(d, v, &address); break;
-    case WG_SPACE_PARAM: status = kernel_param(d, place, v, &address); break;
+    case WG_SPACE_SHARED:
+        base = v->is_extern && v->size == 0 ? WG_BASE_DYNAMIC_SHARED : WG_BASE_STATIC_SHARED;
+        status = base == WG_BASE_STATIC_SHARED ? place_shared(d, v, &address) : WG_OK;
+        break;
+    case WG_SPACE_PARAM: return param_row(d, place, v, offset, size, slot);
     case WG_SPACE_LOCAL:
         if (v->index >= d->now.source->variable_count || d->now.source->variables[v->index] != v)
             return wg_decode_fail(d, WG_ERR_UNSUPPORTED, place, "the local variable %s outside of functions", v->name);
@@ -250,7 +286,7 @@ wg_status wg_variable_row(wg_decoder *d, const wg_ptx_place *place, const wg_ptx
     }
     if (status != WG_OK)
         return status;
-    *slot = constant_row(d, address + (uint64_t)offset, size, dynamic);
+    *slot = constant_row(d, address + (uint64_t)offset, size, base);
     return *slot == WG_SLOT_NONE ? WG_ERR_UNSUPPORTED : WG_OK;
 }
 

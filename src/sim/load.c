@@ -42,6 +42,8 @@ static wg_status place(wg_loaded *loaded, const wg_ptx_variable *v, uint64_t *ad
     wg_status status = wg_heap_allocate(loaded->heap, bytes_of(v), v->name, address, err);
     if (status == WG_OK && v->init && v->space != WG_SPACE_TEX)
         memcpy(wg_heap_at(loaded->heap, *address, v->size, &cache), v->init, v->size);
+    if (status == WG_OK && v->space == WG_SPACE_CONST)
+        *WG_PUSH(loaded->constants, loaded->constant_count, loaded->constant_capacity) = (wg_range){*address, v->size};
     return status;
 }
 
@@ -110,6 +112,7 @@ void wg_loaded_free(wg_loaded *loaded)
     if (loaded) {
         free(loaded->addresses);
         free(loaded->inner);
+        free(loaded->constants);
     }
     free(loaded);
 }

@@ -4,6 +4,7 @@
 
 #include "ptx/module.h"
 #include "sim/heap.h"
+#include "sim/program.h"
 
 typedef struct wg_loaded {
     const wg_ptx_module *module;
@@ -11,6 +12,8 @@ typedef struct wg_loaded {
     uint64_t *addresses;    /* by module variable; 0 for shared and extern ones */
     struct wg_inner *inner; /* globals and constants declared inside functions */
     size_t inner_count, inner_capacity;
+    wg_range *constants; /* where .const variables are */
+    size_t constant_count, constant_capacity;
 } wg_loaded;
 
 /* Device address of a global, constant or texture reference; 0: it is nowhere defined. */

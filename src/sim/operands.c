@@ -2,6 +2,8 @@
  * the functions that execute instructions trust the sizes of rows. */
 #include "sim/decode.h"
 
+#include "sim/builtins.h"
+
 #include <string.h>
 
 /* One instruction being read. */
@@ -288,8 +290,10 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
              size = r->insn->size[k];
     unsigned bytes = wg_type_bytes(type), want = wg_row_size(type);
     bool is_atomic = wg_forms[r->spelled->form].class == WG_CLASS_ATOMIC;
+    wg_mod action = (wg_mod)r->spelled->field[WG_FIELD_ACTION];
+    bool is_exchange = !strcmp(function_of(r), "atom") && !given && (action == WG_MOD_EXCH || action == WG_MOD_CAS);
     if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE ||
-        (is_atomic && (bytes == 1 || bytes > 8)))
+        (is_atomic && (bytes == 1 || bytes > (is_exchange ? 16u : 8u))))
         return FAIL(r, "%s: no type for memory", r->from->spelling);
     if ((given > 1 || wanted_count) && given != wanted_count)
         return FAIL(r, "%s moves %u registers, %u are given", r->from->spelling, wanted_count ? wanted_count : 1,
@@ -301,13 +305,22 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
     return WG_OK;
 }
 
+/* Bits of each part of a vector: as its registers were declared, since those of 8 bits have rows of 16. */
+static unsigned part_bits(const reader *r, const wg_ptx_operand *o, unsigned row_bits)
+{
+    for (uint32_t e = 0; o->kind == WG_OPERAND_VECTOR && e < o->element_count; e++)
+        if (o->elements[e].kind == WG_OPERAND_REG)
+            return wg_type_bits(r->d->now.source->registers[o->elements[e].reg].type);
+    return row_bits;
+}
+
 /* mov.b64 d, {a, b} and back: the parts make up the whole. */
 static wg_status check_mov(reader *r, wg_type type, int k)
 {
-    unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, size = r->insn->size[k], whole = wg_row_size(type);
-    if (count * size != whole)
-        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, size ? size * 8 : 1,
-                    whole * 8);
+    unsigned count = r->insn->length[k] ? r->insn->length[k] : 1, whole = wg_row_size(type) * 8;
+    unsigned bits = part_bits(r, &r->from->operands[k], r->insn->size[k] ? r->insn->size[k] * 8 : 1);
+    if (count * bits != whole)
+        return FAIL(r, "%s: %u × %u bits where %u are needed", r->from->spelling, count, bits, whole);
     return WG_OK;
 }
 
@@ -560,10 +573,12 @@ static wg_status check_call(reader *r, const wg_ptx_function *callee, const wg_c
 {
     if (callee->is_entry)
         return FAIL(r, "a call of the kernel %s", callee->name);
-    if (callee->param_count != call->arg_count || callee->return_count != call->return_count)
+    bool takes = call->arg_count == callee->param_count ||
+                 (call->arg_count > callee->param_count && wg_builtin_is_variadic(callee));
+    if (!takes || callee->return_count != call->return_count)
         return FAIL(r, "%s takes %u arguments and returns %u, this call has %u and %u", callee->name,
                     callee->param_count, callee->return_count, call->arg_count, call->return_count);
-    for (uint32_t a = 0; a < call->arg_count; a++)
+    for (uint32_t a = 0; a < callee->param_count; a++)
         if (!fits(callee, &callee->params[a], &call->args[a]))
             return FAIL(r, "argument %u of the call of %s does not have its size", a + 1, callee->name);
     for (uint32_t a = 0; a < call->return_count; a++)

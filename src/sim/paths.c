@@ -7,7 +7,8 @@
  * Strictly so, a warp could wait for itself: lanes that spin for a lock, on top of a path that waits for them and has the lane that
  * holds it. When nobody in the whole launch gets anywhere, warps are loosened: lanes that wait somewhere in the stack go on
  * by themselves, as a path on top. That keeps every path above the one it will join, so all the rest stays as it is. Lanes that went on
- * by themselves are collected again at the next barrier: there they are parked until the others come. */
+ * by themselves are collected again at the next barrier, shuffle or whatever names the lanes it is for: there they are parked until
+ * the others come. */
 #include "sim/run.h"
 
 #include "sim/exec/exec.h"
@@ -149,9 +150,9 @@ bool wg_path_loosen(wg_warp *w)
     return false;
 }
 
-/* The top path is at a barrier, without all of the warp. It takes along those that are parked there, or is parked itself while others
- * go on; when there are none, the warp is as complete as it will be, and the barrier must decide. */
-bool wg_path_park(wg_warp *w, uint32_t here)
+/* The top path is at an instruction for the wanted lanes, without all of them. It takes along those that are parked there, or is parked
+ * itself while others go on; when there are none, the warp is as complete as it will be, and the instruction must decide. */
+bool wg_path_park(wg_warp *w, uint32_t here, uint32_t wanted)
 {
     wg_path *top = &w->paths[w->path_count - 1];
     for (uint32_t p = w->path_count - 1; p-- > floor_of(w);) {
@@ -161,7 +162,7 @@ bool wg_path_park(wg_warp *w, uint32_t here)
         remove_path(w, p);
         top = &w->paths[w->path_count - 1];
     }
-    top->parked = top->mask != w->alive;
+    top->parked = (wanted & ~top->mask) != 0;
     if (top->parked && wg_path_loosen(w))
         return false;
     top->parked = false;

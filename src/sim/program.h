@@ -64,6 +64,7 @@ typedef enum wg_end {
     WG_END_RETURN,
     WG_END_EXIT,
     WG_END_BARRIER,
+    WG_END_MEET,  /* shfl.sync, bar.warp.sync, …: lanes may have to wait for the others it names */
     WG_END_YIELD, /* nanosleep: let others run */
     WG_END_TRAP,
 } wg_end;
@@ -95,6 +96,8 @@ typedef struct wg_function {
     uint32_t sreg_count, local_count;
     struct wg_param_place *params, *returns;
     uint32_t param_count, return_count;
+    struct wg_copied_param *copied; /* parameters whose address is taken */
+    uint32_t copied_count;
     int builtin; /* ≥ 0: an external function the simulator provides (builtins.h) */
 } wg_function;
 
@@ -119,6 +122,11 @@ typedef struct wg_param_place {
     uint8_t size; /* of a register's row, 0 predicate */
 } wg_param_place;
 
+/* A parameter whose address is taken is copied to the stack, which is local memory. */
+typedef struct wg_copied_param {
+    uint32_t param, local;
+} wg_copied_param;
+
 typedef struct wg_call {
     uint32_t function;              /* index into functions, WG_NO_BLOCK: indirect */
     wg_slot pointer;                /* indirect: row with the callee's handle */
@@ -134,6 +142,10 @@ typedef struct wg_kernel_param {
     bool is_array;
 } wg_kernel_param;
 
+typedef struct wg_range {
+    uint64_t address, size;
+} wg_range;
+
 typedef struct wg_program {
     wg_arena arena;
     const wg_ptx_module *module;
@@ -146,11 +158,22 @@ typedef struct wg_program {
     uint32_t function_count;
     unsigned char *constants; /* end of the pool: constant slots are negative */
     uint32_t tally_count;
-    uint32_t local_bytes;  /* of a thread, all frames together */
-    uint32_t shared_bytes; /* static; dynamic shared memory begins here, aligned to 16 */
+    uint32_t local_bytes;     /* of a thread, all frames together */
+    uint32_t reserved_shared; /* at the window's beginning, for the system: where the kernel asks for it */
+    uint32_t
+        shared_bytes; /* the kernel's own static variables, behind it; then, aligned to 16, dynamic shared memory */
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
+    const wg_range *constants_at; /* device addresses of .const variables: the loaded module's */
+    uint32_t constants_at_count;
     bool uses_textures;
+    bool uses_grid_workspace; /* a barrier of the whole grid */
 } wg_program;
+
+/* Where the kernel's dynamic shared memory begins. */
+static inline uint64_t wg_dynamic_shared_offset(const wg_program *program)
+{
+    return program->reserved_shared + ((program->shared_bytes + 15ull) & ~15ull);
+}
 
 #endif

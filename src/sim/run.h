@@ -23,6 +23,7 @@ typedef struct wg_running {
     wg_text printed;
     uint32_t next_warp;
     uint64_t glance; /* instructions after which a warp that seems to wait loses its turn */
+    uint64_t waited; /* instructions since the block did anything but, as far as can be seen, wait */
     struct wg_running *next;
 } wg_running;
 
@@ -40,8 +41,9 @@ void wg_frame_call(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
 void wg_path_push(wg_warp *w, uint32_t block, uint32_t join, uint32_t mask);
 void wg_path_branch(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
 void wg_path_indexed(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
-bool wg_path_park(wg_warp *w, uint32_t here); /* true: the lanes of the top path are all there are */
-bool wg_path_loosen(wg_warp *w);              /* true: lanes that waited are on top now */
+bool wg_path_park(wg_warp *w, uint32_t here,
+                  uint32_t wanted); /* true: the top path has all of the wanted that will come */
+bool wg_path_loosen(wg_warp *w);    /* true: lanes that waited are on top now */
 void wg_path_settle(wg_warp *w);
 
 /* block.c */
@@ -49,6 +51,7 @@ typedef enum wg_block_state { WG_BLOCK_DONE, WG_BLOCK_RUNNING, WG_BLOCK_WAITING,
 void wg_block_start(wg_running *running);
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions);
 void wg_block_loosen(wg_running *running);
+bool wg_block_goes_round(wg_running *running, uint64_t nth); /* looked at for the nth time since memory changed */
 void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask);
 
 /* profile.c */

@@ -6,6 +6,9 @@
  * their chance, as far as memory for blocks in flight allows at first, and one more each time all of them have waited. When all
  * blocks of all threads go on waiting, their warps are loosened (paths.c).
  *
+ * A launch in which every warp of every block comes back to a state it was in, while no memory changes, is stuck: that is found within a
+ * second or so. Loops that hide it, by counting for example, end at a limit on instructions.
+ *
  * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest block is
  * reported. All lower blocks had been handed out by then, so the report is the same however many threads there are. */
 #include "sim/run.h"
@@ -21,8 +24,11 @@
 static const uint64_t SLICE = 256 * 1024;
 enum { LONG = 64 };    /* slices after which even a block that gets on makes room for others */
 enum { PATIENCE = 8 }; /* rounds of waiting before warps are loosened */
+enum { LOOK = 8 };     /* idle rounds between looks at whether warps go round … */
+enum { STUCK = 128 };  /* … and after which they do for ever */
 enum { MOST_THREADS = 1024 };
-static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32;
+enum { GRID_WORKSPACE = 64 }; /* bytes; cooperative groups use two words: a size they ignore, and the barrier */
+static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32, DEFAULT_WAIT_LIMIT = (uint64_t)1 << 30;
 static const size_t FLIGHT_BYTES = (size_t)24 << 20;
 
 typedef struct job {
@@ -33,10 +39,15 @@ typedef struct job {
     atomic_ullong fault_block; /* blocks from this one on need not run */
     atomic_uint busy;          /* workers with a block that does not wait */
     atomic_bool loosens;       /* it was necessary before: no more patience */
+    atomic_ullong changes;     /* turns in which some block did more than read and compute */
+    atomic_bool stuck;         /* nothing will ever change again */
+    struct worker *workers;
+    unsigned worker_count;
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
     double next_progress;
-    size_t flight_limit; /* blocks a worker may have in flight */
+    size_t flight_limit;     /* blocks a worker may have in flight */
+    uint64_t grid_workspace; /* device memory where the blocks of a cooperative launch meet */
 } job;
 
 typedef struct worker {
@@ -49,6 +60,10 @@ typedef struct worker {
     size_t idle_turns, waits; /* turns since a block changed memory, since one did anything but wait */
     unsigned rounds;          /* all blocks waited, so many times in a row */
     bool is_busy;             /* counted in job.busy */
+    uint64_t idle_rounds,
+        changes; /* all blocks had a turn and memory stayed as it is, so often since job.changes was this */
+    atomic_ullong
+        stuck_at; /* the value of job.changes at which all its blocks went round, + 1; UINT64_MAX: it has none */
 } worker;
 
 static double now(void)
@@ -72,7 +87,8 @@ static wg_running *new_running(const worker *me)
     block->heap = launch->heap;
     block->params = launch->params;
     block->printed = &running->printed;
-    block->shared_size = ((launch->program->shared_bytes + 15u) & ~15u) + launch->dynamic_shared;
+    block->grid_workspace = me->job->grid_workspace;
+    block->shared_size = (uint32_t)wg_dynamic_shared_offset(launch->program) + launch->dynamic_shared;
     block->shared = wg_alloc(block->shared_size + 16);
     block->warp_count = (threads + WG_LANES - 1) / WG_LANES;
     block->warps = wg_alloc(sizeof *block->warps * block->warp_count);
@@ -200,18 +216,31 @@ static void show_printed(worker *me, wg_running *running)
     text->length = 0;
 }
 
-static void fault_runaway(wg_running *running)
+/* Says where the block's first warp that could run is. */
+static void fault_here(wg_running *running, const char *sentence)
 {
     wg_block *block = &running->block;
     wg_warp *w = &block->warps[0];
     while (w->state != WG_WARP_READY && w < &block->warps[block->warp_count - 1])
         w++;
     const wg_basic_block *at = w->path_count ? &block->program->blocks[w->paths[w->path_count - 1].block] : NULL;
-    wg_fault_set(
-        w, at && at->cost ? &block->program->insns[at->first] : NULL,
-        w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1,
-        "runaway: the block has executed %llu warp instructions and is still here (--max-instructions sets the limit)",
-        (unsigned long long)block->executed);
+    wg_fault_set(w, at && at->cost ? &block->program->insns[at->first] : NULL,
+                 w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1, "%s", sentence);
+}
+
+/* Ends a block that has executed too much, or has only been waiting for too long; false: it may go on. */
+static bool is_runaway(wg_running *running, uint64_t limit, uint64_t wait_limit)
+{
+    const char *then = running->block.executed >= limit ? "and is still here" : "in a loop here that changes no memory";
+    uint64_t executed = running->block.executed >= limit ? running->block.executed : running->waited;
+    if (running->block.executed < limit && running->waited < wait_limit)
+        return false;
+    char sentence[256];
+    snprintf(sentence, sizeof sentence,
+             "runaway: the block has executed %llu warp instructions %s (--max-instructions raises the limit)",
+             (unsigned long long)executed, then);
+    fault_here(running, sentence);
+    return true;
 }
 
 typedef enum outcome { ENDED, ABANDONED, BUSY, IDLE, WAITING } outcome;
@@ -221,17 +250,15 @@ static outcome run_block(worker *me, wg_running *running)
 {
     job *j = me->job;
     wg_block *block = &running->block;
-    uint64_t limit = j->launch->instruction_limit ? j->launch->instruction_limit : DEFAULT_LIMIT;
+    uint64_t asked = j->launch->instruction_limit, limit = asked ? asked : DEFAULT_LIMIT;
     for (int slice = 0; slice < LONG; slice++) {
         if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
             return ABANDONED;
         uint64_t left = limit > block->executed ? limit - block->executed : 0;
         wg_block_state state = wg_block_run(running, left < SLICE ? left : SLICE);
         bool is_over = state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED;
-        if (!is_over && block->executed >= limit) {
-            fault_runaway(running);
+        if (!is_over && is_runaway(running, limit, asked ? asked : DEFAULT_WAIT_LIMIT))
             state = WG_BLOCK_FAULTED;
-        }
         if (state == WG_BLOCK_FAULTED)
             report_fault(me, &block->fault);
         show_printed(me, running);
@@ -253,6 +280,18 @@ static void set_busy(worker *me, bool busy)
     me->is_busy = busy;
 }
 
+/* Every worker names its lowest block, so that the lowest of all is reported. */
+static void report_stuck(worker *me)
+{
+    wg_running *lowest = me->first;
+    for (wg_running *running = me->first; running; running = running->next)
+        lowest = running->block.index < lowest->block.index ? running : lowest;
+    if (!lowest)
+        return;
+    fault_here(lowest, "stuck: a loop here waits for memory that nobody is left to change");
+    report_fault(me, &lowest->block.fault);
+}
+
 /* All blocks of this worker wait. For one that has not started? Then it must. For another worker's? Then there is time. Else some
  * warp waits for itself. */
 static void everybody_waits(worker *me)
@@ -260,6 +299,8 @@ static void everybody_waits(worker *me)
     job *j = me->job;
     set_busy(me, false);
     me->waits = 0;
+    if (atomic_load(&j->stuck))
+        report_stuck(me);
     if (atomic_load(&j->stop)) { /* what they wait for may never start */
         for (wg_running *running; (running = take_up(me));)
             recycle(me, running);
@@ -270,6 +311,45 @@ static void everybody_waits(worker *me)
     atomic_store(&j->loosens, true);
     for (wg_running *running = me->first; running; running = running->next)
         wg_block_loosen(running);
+}
+
+static bool all_are_stuck(const job *j, uint64_t changes)
+{
+    for (unsigned i = 0; i < j->worker_count; i++) {
+        uint64_t at = atomic_load(&j->workers[i].stuck_at);
+        if (at != changes + 1 && at != UINT64_MAX)
+            return false;
+    }
+    return atomic_load(&j->changes) == changes;
+}
+
+/* All blocks of this worker had a turn, and none changed memory. When all warps of all workers go round, and were loosened often
+ * enough for each lane to have had its turn, nothing will ever change. */
+static void idle_round(worker *me)
+{
+    job *j = me->job;
+    uint64_t changes = atomic_load(&j->changes);
+    if (changes != me->changes)
+        me->idle_rounds = 0;
+    me->changes = changes;
+    if (atomic_load(&j->stuck))
+        report_stuck(me);
+    if (me->idle_rounds++ % LOOK || atomic_load(&j->next) < j->blocks_wanted)
+        return;
+    bool stuck = me->first != NULL;
+    for (wg_running *running = me->first; running; running = running->next)
+        stuck &= wg_block_goes_round(running, me->idle_rounds / LOOK);
+    atomic_store(&me->stuck_at, stuck && me->idle_rounds > STUCK ? changes + 1 : 0);
+    if (!all_are_stuck(j, changes))
+        return;
+    atomic_store(&j->stuck, true);
+    report_stuck(me);
+}
+
+static void finish(worker *me)
+{
+    set_busy(me, false);
+    atomic_store(&me->stuck_at, UINT64_MAX);
 }
 
 static void *work(void *argument)
@@ -283,6 +363,8 @@ static void *work(void *argument)
             put_aside(me, running);
         if (out == ENDED)
             atomic_fetch_add(&me->job->done, 1);
+        if ((out != WAITING && out != IDLE) || running->block.changed_memory)
+            atomic_fetch_add(&me->job->changes, 1);
         if (out != WAITING) {
             set_busy(me, true);
             me->rounds = 0;
@@ -292,11 +374,12 @@ static void *work(void *argument)
         if (me->idle_turns && me->idle_turns >= me->in_flight) {
             me->idle_turns = 0;
             me->limit++;
+            idle_round(me);
         }
         if (me->waits && me->waits >= me->in_flight)
             everybody_waits(me);
     }
-    set_busy(me, false);
+    finish(me);
     return NULL;
 }
 
@@ -358,7 +441,7 @@ static wg_status check(const wg_launch *launch, wg_error *err)
     if (grid[0] > 0x7fffffff || grid[1] > 65535 || grid[2] > 65535)
         return wg_error_set(err, WG_ERR_INPUT, "a grid of (%u,%u,%u) is too large: at most 2147483647 × 65535 × 65535",
                             grid[0], grid[1], grid[2]);
-    uint64_t shared = ((launch->program->shared_bytes + 15u) & ~15u) + (uint64_t)launch->dynamic_shared;
+    uint64_t shared = wg_dynamic_shared_offset(launch->program) + launch->dynamic_shared;
     if (shared > WG_WINDOW_SIZE)
         return wg_error_set(err, WG_ERR_INPUT, "%llu bytes of shared memory: at most %u are possible",
                             (unsigned long long)shared, WG_WINDOW_SIZE);
@@ -381,11 +464,13 @@ static void run_workers(job *j, worker *workers, unsigned count)
     for (unsigned i = 0; i < count; i++)
         worker_start(&workers[i], j);
     atomic_store(&j->busy, count);
+    j->workers = workers;
+    j->worker_count = count;
     unsigned started = 1;
     while (started < count && pthread_create(&workers[started].thread, NULL, work, &workers[started]) == 0)
         started++;
     for (unsigned i = started; i < count; i++)
-        set_busy(&workers[i], false);
+        finish(&workers[i]);
     work(&workers[0]); /* what could not be started, this thread does as well */
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
@@ -408,6 +493,10 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     count = j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
+    if (launch->program->uses_grid_workspace)
+        status = wg_heap_allocate(launch->heap, GRID_WORKSPACE, "the grid's workspace", &j.grid_workspace, err);
+    if (status != WG_OK)
+        return status;
     double start = now();
     j.next_progress = start + 0.5;
 
@@ -433,5 +522,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     free(sums.block_warps);
     free(sums.block_threads);
     free(sums.divergent);
+    if (j.grid_workspace)
+        wg_heap_release(launch->heap, j.grid_workspace, NULL);
     return status;
 }

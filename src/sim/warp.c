@@ -49,6 +49,23 @@ static void drop_lanes(wg_warp *w, uint32_t lanes, bool exits)
         w->paths[p].mask &= ~lanes;
 }
 
+/* A block that will run again, when more lanes are there, has not run yet. */
+static void count_back(wg_warp *w, uint32_t here, uint32_t active)
+{
+    w->block->block_warps[here]--;
+    w->block->block_threads[here] -= (uint64_t)__builtin_popcount(active);
+}
+
+/* Lanes may have joined since the block began. */
+static wg_path *go_on_from(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active)
+{
+    wg_path *path = &w->paths[w->path_count - 1];
+    w->block->block_threads[here] += (uint64_t)__builtin_popcount(path->mask & ~active);
+    path->block = block->next;
+    path->parked = false;
+    return path;
+}
+
 /* A barrier is for whole warps. Lanes that were sent ahead, or that may come one by one (barrier without .aligned), are collected
  * first: the barrier's block, which holds nothing else, runs again when they are. */
 static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
@@ -56,16 +73,29 @@ static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, 
     bool collects =
         mask == active &&
         (w->loosened || (block->last->source->spelling[3] == 'r' && !(block->last->flags & WG_FLAG_ALIGNED)));
-    if (mask && mask != w->alive && collects && !wg_path_park(w, here)) {
-        w->block->block_warps[here]--;
-        w->block->block_threads[here] -= wg_lane_count(active);
+    if (mask && mask != w->alive && collects && !wg_path_park(w, here, w->alive)) {
+        count_back(w, here, active);
         return;
     }
-    wg_path *path = &w->paths[w->path_count - 1];
-    w->block->block_threads[here] += wg_lane_count(path->mask & ~active);
-    path->block = block->next;
+    wg_path *path = go_on_from(w, block, here, active);
     if (mask)
         wg_barrier_arrive(w, block->last, collects ? path->mask : mask);
+}
+
+/* The same for what is for the lanes of a mask. */
+static void end_meet(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
+{
+    const wg_insn *i = block->last;
+    const uint32_t *members = wg_row(w, i->op[i->operand_count - 1]);
+    bool collects = mask == active && w->loosened;
+    uint32_t wanted = collects ? members[__builtin_ctz(mask)] & w->alive : 0;
+    if (wanted & ~mask && !wg_path_park(w, here, wanted)) {
+        count_back(w, here, active);
+        return;
+    }
+    wg_path *path = go_on_from(w, block, here, active);
+    if (mask && i->exec)
+        i->exec(w, i, collects ? path->mask : mask);
 }
 
 static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active)
@@ -93,6 +123,7 @@ static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
         drop_lanes(w, mask, block->end == WG_END_EXIT);
         break;
     case WG_END_BARRIER: end_barrier(w, block, here, active, mask); break;
+    case WG_END_MEET: end_meet(w, block, here, active, mask); break;
     case WG_END_TRAP:
         *go_on = block->next;
         if (mask)

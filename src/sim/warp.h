@@ -11,6 +11,9 @@
 #define WG_PARAM_WINDOW 0x0000000300000000u
 #define WG_WINDOW_SIZE 0x0000000001000000u
 
+/* Shared memory begins with this much for the system, of which an H200 has part in use: cooperative groups of several warps meet there. */
+enum { WG_RESERVED_SHARED = 0x400, WG_RESERVED_SHARED_USED = 0x120 };
+
 /* What one instruction has done so far, kept by each worker and summed at the end. */
 typedef struct wg_tally {
     uint64_t threads;    /* active lanes; kept for guarded instructions only, others follow from their basic block */
@@ -66,6 +69,8 @@ struct wg_warp {
     uint32_t launched;      /* lanes that exist: fewer than 32 in the last warp of an odd block */
     uint64_t executed;      /* warp instructions so far: the clock */
     bool loosened;          /* some lanes went on without those they should have met */
+    uint64_t place;         /* digest of all its state, some time ago … */
+    bool returned;          /* … and whether it was the same again since */
 };
 
 typedef struct wg_fault {
@@ -83,6 +88,7 @@ typedef struct wg_block {
     uint32_t shared_size;
     uint32_t ctaid[3];
     uint64_t index;
+    uint64_t grid_workspace; /* device address, 0: the kernel wants none */
     wg_tally *tallies;       /* the worker's */
     uint64_t *block_warps;   /* per basic block: executions … */
     uint64_t *block_threads; /* … and lanes */

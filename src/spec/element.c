@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_LANES = 16, MAX_STRUCTURE = 4096 };
+enum { MAX_LANES = 16 };
 
 static const wg_element elements[] = {
     {"f16", "half", WG_ELEMENT_FLOAT, 2, 10, 0, 0},
@@ -54,7 +54,7 @@ bool wg_element_find(const char *text, size_t length, wg_element_type *out)
     out->lanes = lanes;
     if (!out->element || digits == 0 || lanes == 0)
         return false;
-    return lanes <= (out->element->kind == WG_ELEMENT_BYTES ? MAX_STRUCTURE : MAX_LANES);
+    return lanes <= (out->element->kind == WG_ELEMENT_BYTES ? WG_LARGEST_STRUCTURE : MAX_LANES);
 }
 
 uint32_t wg_element_size(const wg_element_type *type)

@@ -21,6 +21,8 @@ typedef struct wg_element {
     uint64_t high;
 } wg_element;
 
+enum { WG_LARGEST_STRUCTURE = 32764 }; /* bytes: what all parameters of a kernel may have together, since CUDA 12.1 */
+
 /* An element of `lanes` numbers: f32x4 has four. Structures are BYTES with as many lanes as bytes. */
 typedef struct wg_element_type {
     const wg_element *element;

@@ -224,8 +224,8 @@ static wg_status read_type(const wg_json *node, wg_argument *a, wg_error *err)
     if (a->type.element->kind != WG_ELEMENT_BYTES || a->type.lanes > 1)
         return WG_OK;
     json_int_t bytes = json_integer_value(size.value);
-    if (bytes < 1 || bytes > 4096)
-        return wg_json_fail(&size, err, "a custom type needs its size, 1 to 4096 bytes");
+    if (bytes < 1 || bytes > WG_LARGEST_STRUCTURE)
+        return wg_json_fail(&size, err, "a custom type needs its size, 1 to %d bytes", WG_LARGEST_STRUCTURE);
     a->type.lanes = (uint32_t)bytes;
     return WG_OK;
 }

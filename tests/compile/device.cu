@@ -76,6 +76,7 @@ __global__ void warps(float *p, double *d, unsigned *u)
     float4 four = make_float4(p[i], 1, 2, 3);
     four = tile.shfl_down(four, 1);
     p[i] = cg::reduce(tile, four.x, cg::plus<float>());
+    cg::this_grid().sync();
     if (cg::coalesced_threads().thread_rank() == 0)
         printf("%d %f\n", i, p[i]);
     assert(p[i] == p[i]);

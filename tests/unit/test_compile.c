@@ -421,6 +421,35 @@ static void results_are_cached_by_content(void **state)
     release();
 }
 
+/* Host code for a CUDA of long ago: only its kernels matter. */
+static void removed_host_functions_do_not_matter(void **state)
+{
+    if (*state == CUDA_COMPILERS[0])
+        skip(); /* NVRTC takes no host code */
+    char source[128];
+    snprintf(source, sizeof source, "%s/old.cu", folder);
+    write_text(source, "__global__ void k(int *p) { *p = 1; }\n"
+                       "int main() {\n"
+                       "    cudaDeviceProp prop; cudaGetDeviceProperties(&prop, 0); k<<<1, 1>>>(nullptr);\n"
+                       "    cudaThreadSynchronize(); cudaThreadExit(); return prop.clockRate + prop.deviceOverlap;\n"
+                       "}\n");
+    compile_or_skip(source, &(wg_compile_options){.with = *state});
+    assert_true(has("_Z1kPi"));
+    release();
+}
+
+static void instances_of_templates_are_cached(void **state)
+{
+    char source[128];
+    snprintf(source, sizeof source, "%s/instances.cu", folder);
+    write_text(source, "template <class T, int N> __global__ void k(T *p) { *p = N; }\n");
+    for (int n = 0; n < 4; n++) {
+        compile_or_skip(source, &(wg_compile_options){.with = *state, .kernel = n % 2 ? "k<int, 7>" : "k<float, 7>"});
+        assert_int_equal(result.cached, n >= 2);
+        release();
+    }
+}
+
 /* Overwrites the end of every entry in the cache. */
 static void damage_cache(void)
 {
@@ -473,6 +502,36 @@ static void opencl_compiles(void **state)
     assert_true(has(".entry scale"));
     assert_true(has("0f3FC00000")); /* 1.5 */
     assert_true(has(".loc") && has("tests/compile/scale.cl\""));
+    release();
+}
+
+/* Atomics of 64 bits, which libclc lacks; OpenCL 2.0, where asked for and where needed. */
+static void opencl_has_what_libclc_lacks(void **state)
+{
+    (void)state;
+    char source[128];
+    const char *flag;
+    wg_compile_options options = {.flags = &flag};
+    snprintf(source, sizeof source, "%s/lacks.cl", folder);
+    write_text(source, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+                       "kernel void k(global ulong *p, local long *q) {\n"
+                       "    atom_add(p, 5ul); atom_cmpxchg(p, 1ul, 2ul); atom_max(q, 3l); atom_dec(q); }\n");
+    compile_or_skip(source, &options);
+    assert_true(has("atom.global.add.u64") && has("atom.global.cas.b64") && has("atom.shared.max.s64"));
+    assert_false(has("call"));
+    release();
+    write_text(source,
+               "global int counts[4];\nkernel void k(global int *p) { p[0] = counts[get_local_linear_id()]; }\n");
+    compile_or_skip(source, &options);
+    assert_true(has(".global") && has("counts[16]"));
+    release();
+    options.flag_count = 1;
+    flag = "-std=CL2.0";
+    compile_or_skip(source, &options);
+    release();
+    flag = "-std=CL1.2";
+    assert_int_equal(compile(source, &options), WG_ERR_INPUT);
+    assert_true(says("constant address space"));
     release();
 }
 
@@ -568,9 +627,12 @@ int main(void)
         FOR_ALONE(a_whole_program_compiles),
         FOR_EACH_COMPILER(long_messages_are_kept_in_a_file),
         FOR_EACH_COMPILER(results_are_cached_by_content),
+        FOR_EACH_COMPILER(instances_of_templates_are_cached),
+        FOR_EACH_COMPILER(removed_host_functions_do_not_matter),
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
         FOR_ALONE(opencl_compiles),
+        FOR_ALONE(opencl_has_what_libclc_lacks),
         FOR_ALONE(the_device_headers_suffice),
         FOR_ALONE(the_math_functions_are_accurate),
     };

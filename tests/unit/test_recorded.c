@@ -175,6 +175,7 @@ static const struct {
     {WG_COUNTER_local_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"}, NULL},
     {WG_COUNTER_local_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"}, NULL},
     {WG_COUNTER_texture_requests, EQUAL, {"l1tex__t_requests_pipe_tex_mem_texture.sum"}, NULL},
+    {WG_COUNTER_texture_sectors, EQUAL, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}, NULL},
     {WG_COUNTER_shared_load_wavefronts,
      WAVEFRONTS,
      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},

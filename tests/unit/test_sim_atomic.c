@@ -272,11 +272,44 @@ static void test_refused(void **state)
     sim_refuses(KERNEL("red.global.add.u32 [%in0], {%r1, %r2}; ret;"), "moves 1 registers, 2 are given");
 }
 
+/* 16 bytes at once: each thread exchanges its numbers for those of the one before, then one of them finds what it expects. */
+static void test_128_bits(void **state)
+{
+    (void)state;
+    static const char *const SPACES[][2] = {{".global", "%in0"}, {"", "%in0"}, {".shared", "%d9"}};
+    for (int n = 0; n < 3; n++) {
+        wg_text text = {0};
+        wg_text_addf(
+            &text,
+            "%s .shared .align 16 .b8 box[16];\n%s .reg .b128 %%q<4>; mov.u64 %%d9, box; cvt.u64.u32 %%d1, %%id; "
+            "not.b64 %%d2, %%d1; mov.b128 %%q1, {%%d1, %%d2}; atom%s.exch.b128 %%q2, [%s], %%q1; mov.b128 {%%d3, "
+            "%%d4}, %%q2; mad.wide.u32 %%d5, %%id, 16, %%out0; st.global.v2.u64 [%%d5], {%%d3, %%d4};\n"
+            "mov.u64 %%d1, 31; not.b64 %%d2, %%d1; mov.b128 %%q1, {%%d1, %%d2}; mov.b128 %%q3, {%%d2, %%d1}; "
+            "atom.relaxed.gpu%s.cas.b128 %%q2, [%s], %%q1, %%q3; mov.b128 {%%d3, %%d4}, %%q2; st.global.v2.u64 "
+            "[%%d5+512], {%%d3, %%d4}; ret; }",
+            PTX, KERNEL_BEGIN, SPACES[n][0], SPACES[n][1], SPACES[n][0], SPACES[n][1]);
+        sim *s = sim_load(wg_text_get(&text));
+        sim_run(s, 1, 32);
+        const uint64_t *out = (const uint64_t *)s->out;
+        for (uint64_t t = 0; t < 32; t++) {
+            assert_int_equal(out[2 * t], t ? t - 1 : 0);
+            assert_int_equal(out[2 * t + 1], t ? ~(t - 1) : 0);
+            assert_int_equal(out[64 + 2 * t], t ? ~31ull : 31);
+            assert_int_equal(out[64 + 2 * t + 1], t ? 31 : ~31ull);
+        }
+        sim_free(s);
+        wg_text_free(&text);
+    }
+    sim_refuses(KERNEL(".reg .b128 %q<3>; atom.global.add.b128 %q1, [%in0], %q2; ret;"), "no type for memory");
+    sim_faults(KERNEL(".reg .b128 %q<3>; atom.global.exch.b128 %q1, [%in0+8], %q2; ret;"), 1, 32, "misaligned atomic");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_operations),          cmocka_unit_test(test_halves), cmocka_unit_test(test_costs),
-        cmocka_unit_test(test_across_host_threads), cmocka_unit_test(test_faults), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_128_bits), cmocka_unit_test(test_operations),          cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_costs),    cmocka_unit_test(test_across_host_threads), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -248,9 +248,33 @@ static void test_fresh_registers(void **state)
     sim_free(s);
 }
 
+/* The address of a function's own parameter is one in local memory; clang reads it with ld.param all the same. */
+static void test_address_of_parameter(void **state)
+{
+    (void)state;
+    sim *s = sim_load(
+        PTX
+        ".func (.param .b32 r) pick(.param .align 4 .b8 s[64], .param .b32 i) { .reg .b32 %a<5>; .reg .b64 %b<5>; "
+        ".local "
+        ".u32 other; st.local.u32 [other], 9; mov.b64 %b1, s; ld.param.u32 %a1, [i]; mul.wide.u32 %b2, %a1, 4; add.u64 "
+        "%b3, %b1, %b2; ld.param.u32 %a2, [%b3]; ld.local.u32 %a3, [%b3]; add.u32 %a2, %a2, %a3; ld.param.u32 %a3, "
+        "[s+4]; add.u32 %a2, %a2, %a3; st.param.b32 [r], %a2; ret; }\n" KERNEL_BEGIN
+        "{ .param .align 4 .b8 a[64]; .param .b32 b; .param .b32 c; add.u32 %r1, %id, 100; st.param.b32 [a], %r1; "
+        "add.u32 "
+        "%r1, %id, 200; st.param.b32 [a+4], %r1; add.u32 %r1, %id, 300; st.param.b32 [a+60], %r1; and.b32 %r2, %id, 1; "
+        "setp.eq.u32 %p1, %r2, 0; selp.u32 %r2, 0, 15, %p1; st.param.b32 [b], %r2; call (c), pick, (a, b); "
+        "ld.param.b32 "
+        "%r3, [c]; } st.global.u32 [%out], %r3; ret; }");
+    sim_run(s, 1, 64);
+    for (uint32_t t = 0; t < 64; t++)
+        assert_int_equal(s->out[t], 2 * (t + (t % 2 ? 300 : 100)) + t + 200);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_address_of_parameter),
         cmocka_unit_test(test_slabs),
         cmocka_unit_test(test_register_params),
         cmocka_unit_test(test_constant_arguments),

@@ -175,6 +175,40 @@ static void test_printf(void **state)
 }
 
 /* A width beyond reason is cut, not obeyed. */
+/* As clang calls OpenCL's: the declaration has the format only, each argument is one of the call's, vectors too. */
+static void test_printf_of_opencl(void **state)
+{
+    (void)state;
+    char *format = string_bytes("%d %ld %.1f %s %c%% %.2v4hlf %v2hhx %v3hd|%v2f\n");
+    wg_text text = {0};
+    wg_text_addf(
+        &text,
+        "%s .func (.param .b32 r) printf(.param .b64 f);\n.const .b8 format[] = {%s}; .const .b8 word[3] = {104, "
+        "105, 0};\n%s { .param .b64 a; .param .b32 b; .param .b64 c; .param .b64 d; .param .b64 e; .param .b32 f; "
+        ".param .align 16 .b8 g[16]; .param .align 2 .b8 h[2]; .param .align 8 .b8 i[8]; .param .align 16 .b8 "
+        "j[16]; .param .b32 z;\n"
+        "mov.u64 %%d1, format; mov.u64 %%d2, word; st.param.b64 [a], %%d1; st.param.b32 [b], -3; st.param.b64 [c], "
+        "0x123456789; st.param.f64 [d], 0d3FF8000000000000; st.param.b64 [e], %%d2; st.param.b32 [f], 65;\n"
+        "st.param.v4.f32 [g], {0f3F800000, 0f40000000, 0f40400000, 0fBF800000}; mov.u16 %%h1, 255; "
+        "st.param.v2.b8 [h], {%%h1, %%h1}; mov.u16 %%h2, -2; st.param.v4.b16 [i], {%%h2, %%h1, %%h2, %%h1};"
+        "st.param.v2.f64 [j], {0d3FF8000000000000, 0d4000000000000000};\n"
+        "call.uni (z), printf, (a, b, c, d, e, f, g, h, i, j); ld.param.b32 %%r1, [z]; } st.global.u32 [%%out], "
+        "%%r1; ret; }",
+        PTX, format, KERNEL_BEGIN);
+    sim *s = sim_load(wg_text_get(&text));
+    sim_run(s, 1, 1);
+    assert_string_equal(wg_text_get(&s->printed),
+                        "-3 4886718345 1.5 hi A% 1.00,2.00,3.00,-1.00 ff,ff -2,255,-2|1.500000,2.000000\n");
+    assert_int_equal(s->out[0], 0);
+    sim_free(s);
+    wg_text_free(&text);
+    free(format);
+    sim_refuses(PTX
+                ".func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n" KERNEL_BEGIN
+                "{ .param .b64 a; .param .b64 b; .param .b64 c; .param .b32 z; call (z), vprintf, (a, b, c); } ret; }",
+                "takes 2 arguments");
+}
+
 static void test_printf_width(void **state)
 {
     (void)state;
@@ -453,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_stores_to_parameters),
         cmocka_unit_test(test_empty_shared),
         cmocka_unit_test(test_printf),
+        cmocka_unit_test(test_printf_of_opencl),
         cmocka_unit_test(test_printf_width),
         cmocka_unit_test(test_printf_from_threads),
         cmocka_unit_test(test_assert),

@@ -438,6 +438,29 @@ static void test_shared_layout(void **state)
     sim_free(s);
 }
 
+/* The system's shared memory lies before the kernel's own, as on an H200, and only where a kernel asks for it. */
+static void test_reserved_shared(void **state)
+{
+    (void)state;
+    sim *s = sim_load(
+        PTX ".shared .u32 mine; .extern .shared .align 16 .b8 dyn[];\n" KERNEL_BEGIN
+            "mov.u32 %r1, mine; mov.u32 %r2, dyn; mov.u32 %r3, %reserved_smem_offset_begin; mov.u32 %r4, "
+            "%reserved_smem_offset_end; mov.u32 %r5, %reserved_smem_offset_cap; mov.u32 %r6, %reserved_smem_offset_1; "
+            "mov.u32 %r7, %total_smem_size; mov.u32 %r8, %aggr_smem_size;\n"
+            "st.shared.u32 [mine], 7; st.shared.u32 [dyn], 8; st.shared.u32 [%r6], 9; st.shared.u32 [%r5-4], 10; "
+            "ld.shared.u32 %r9, [mine]; ld.shared.u32 %r10, [dyn]; ld.shared.u32 %r11, [%r3];\n"
+            "st.global.v4.u32 [%out0], {%r1, %r2, %r3, %r4}; st.global.v4.u32 [%out0+16], {%r5, %r6, %r7, %r8}; "
+            "st.global.v4.u32 [%out0+32], {%r9, %r10, %r11, %r11}; ret; }");
+    static const uint32_t EXPECTED[] = {0x400, 0x410, 0, 0x120, 0x400, 0, 48, 48 + 0x400, 7, 8, 9};
+    s->launch.dynamic_shared = 32;
+    sim_run(s, 1, 32);
+    for (size_t n = 0; n < sizeof EXPECTED / sizeof *EXPECTED; n++)
+        assert_int_equal(s->out[n], EXPECTED[n]);
+    sim_free(s);
+    sim_faults(PTX ".shared .u32 mine;\n" KERNEL_BEGIN "st.shared.u32 [mine-4], 7; ret; }", 1, 32,
+               "out-of-bounds shared");
+}
+
 /* Shared and local memory of a block must not show what the block before left there. */
 static void test_fresh_memory(void **state)
 {
@@ -450,6 +473,40 @@ static void test_fresh_memory(void **state)
     for (uint32_t t = 0; t < 1600; t++)
         assert_int_equal(s->out[t], 0);
     sim_free(s);
+}
+
+static void test_isspacep_const(void **state)
+{
+    (void)state;
+    sim *s = sim_load(
+        PTX
+        ".const .u32 constant[4]; .global .u32 variable[4];\n" KERNEL_BEGIN
+        "mov.u64 %d1, constant; cvta.const.u64 %d1, %d1; mov.u64 %d2, variable; setp.eq.u32 %p1, %id, 0; selp.b64 %d3, "
+        "%d1, %d2, %p1; isspacep.const %p2, %d3; isspacep.global %p3, %d3; isspacep.const %p4, %id; selp.u32 %r1, 1, "
+        "0, %p2; selp.u32 %r2, 2, 0, %p3; selp.u32 %r3, 4, 0, %p4; add.u32 %r1, %r1, %r2; add.u32 %r1, %r1, %r3; "
+        "st.global.u32 [%out], %r1; ret; }");
+    sim_run(s, 1, 2);
+    assert_int_equal(s->out[0], 1);
+    assert_int_equal(s->out[1], 2);
+    sim_free(s);
+}
+
+/* Registers of 8 bits have rows of 16: mov puts their bytes together nevertheless (nvcc 13: bf16 to char). */
+static void test_packed_bytes(void **state)
+{
+    (void)state;
+    sim *s = sim_load(KERNEL(".reg .b8 %b<5>; st.global.u32 [%in], %id; ld.global.u8 %b0, [%in]; ld.global.s8 %b1, "
+                             "[%in]; mov.b16 %h1, {%b0, 0}; "
+                             "mov.b16 %h2, {%b1, %b0}; mov.b16 {%b2, _}, %h2; mov.b16 {%b3, %b4}, %h2; mov.b32 %r1, "
+                             "{%h1, %h2}; mov.b32 %r2, "
+                             "{%b1, %b2, %b3, %b4}; st.global.u32 [%out], %r1; st.global.u32 [%out+4096], %r2; ret;"));
+    sim_run(s, 1, 256);
+    for (uint32_t t = 0; t < 256; t++) {
+        assert_int_equal(s->out[t], t | t << 16 | t << 24);
+        assert_int_equal(s->out[1024 + t], t * 0x1010101u);
+    }
+    sim_free(s);
+    sim_refuses(KERNEL(".reg .b8 %b; mov.b32 %r1, {%b, %b}; ret;"), "2 × 8 bits where 32 are needed");
 }
 
 static void test_old_special_registers(void **state)
@@ -540,7 +597,10 @@ int main(void)
         cmocka_unit_test(test_param_array),
         cmocka_unit_test(test_constants_and_initialisers),
         cmocka_unit_test(test_shared_layout),
+        cmocka_unit_test(test_reserved_shared),
         cmocka_unit_test(test_fresh_memory),
+        cmocka_unit_test(test_packed_bytes),
+        cmocka_unit_test(test_isspacep_const),
         cmocka_unit_test(test_old_special_registers),
         cmocka_unit_test(test_local_costs),
         cmocka_unit_test(test_cp_async),

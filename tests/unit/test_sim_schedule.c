@@ -211,6 +211,23 @@ static void test_grid_barrier(void **state)
     }
 }
 
+/* The same in the workspace that environment registers 1 and 2 hold the address of: new for each launch. */
+static void test_grid_workspace(void **state)
+{
+    (void)state;
+    sim *s = load_with(KERNEL("mov.u32 %r1, %envreg1; mov.u32 %r2, %envreg2; mov.b64 %d1, {%r2, %r1}; setp.ne.u32 %p1, "
+                              "%id, 0; @%p1 bra MEET; atom.add.release.gpu.u32 %r3, [%d1+4], 1; mov.u32 %r4, "
+                              "%nctaid.x; L: ld.acquire.gpu.u32 %r5, [%d1+4]; setp.lt.u32 %p2, %r5, %r4; @%p2 bra L;\n"
+                              "MEET: barrier.sync 0; ld.u32 %r5, [%d1+4]; st.global.u32 [%out], %r5; ret;"),
+                       0, 2);
+    for (int launch = 0; launch < 2; launch++) {
+        sim_run(s, 150, 64);
+        for (uint32_t t = 0; t < 150 * 64; t++)
+            assert_int_equal(s->out[t], 150);
+    }
+    sim_free(s);
+}
+
 static void test_ticket_lock(void **state)
 {
     (void)state;
@@ -341,7 +358,7 @@ static void test_runaway(void **state)
     (void)state;
     static const char *const LOOPS[] = {
         KERNEL("L: bra L; ret;"),
-        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+        KERNEL("L: add.u32 %r2, %r2, 1; ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
         KERNEL("L: bar.sync 0; bra L;"), KERNEL("L: nanosleep.u32 1; bra L;"),
         KERNEL("setp.eq.u32 %p1, %id, 3; @%p1 bra L; ret; L: st.global.u32 [%out], 1; bra L;")};
     for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
@@ -355,6 +372,74 @@ static void test_runaway(void **state)
             sim_free(s);
         }
     }
+}
+
+/* Lanes that took the lock one after the other are together again where they shuffle, and where some of them meet. */
+static void test_shuffle_after_lock(void **state)
+{
+    (void)state;
+    sim *s =
+        load_with(KERNEL(LOCK COUNT_UNDER_LOCK UNLOCK
+                         "shfl.sync.bfly.b32 %r5, %id, 31, 31, -1; activemask.b32 %r6; mad.lo.u32 %r5, %r6, 100, %r5; "
+                         "st.global.u32 [%out], %r5; ret;"),
+                  0, 1);
+    sim_run(s, 1, 32);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(s->out[t], 0xffffffffu * 100 + (31 - t));
+    assert_int_equal(s->in[2], 32);
+    sim_free(s);
+    s = load_with(
+        KERNEL("setp.lt.u32 %p1, %id, 16; selp.u32 %r9, 0xffff, 0xffff0000, %p1;" LOCK COUNT_UNDER_LOCK UNLOCK
+               "@!%p1 bra HIGH; bar.warp.sync %r9; vote.sync.ballot.b32 %r5, 1, %r9; st.global.u32 [%out], %r5; "
+               "ret; HIGH: vote.sync.ballot.b32 %r5, 1, %r9; st.global.u32 [%out], %r5; ret;"),
+        0, 1);
+    sim_run(s, 1, 32);
+    for (uint32_t t = 0; t < 32; t++)
+        assert_int_equal(s->out[t], t < 16 ? 0xffffu : 0xffff0000u);
+    sim_free(s);
+}
+
+/* Nobody will ever write what these wait for, which shows long before any limit; where a thread waits in several ways, all count. */
+static void test_stuck(void **state)
+{
+    (void)state;
+    static const char *const LOOPS[] = {
+        KERNEL("L: bra L; ret;"), KERNEL("L: nanosleep.u32 1; bra L;"),
+        KERNEL("L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;"),
+        KERNEL("L: atom.global.exch.b32 %r1, [%in0], 1; bra M; M: setp.eq.u32 %p1, %r1, 1; @%p1 bra L; bra L;"),
+        KERNEL("setp.eq.u32 %p1, %id, 5; @%p1 bra M; L: ld.volatile.global.u32 %r1, [%in0]; setp.eq.u32 %p1, %r1, 0; "
+               "@%p1 bra L; ret; M: ld.volatile.global.u32 %r1, [%in0+4]; setp.eq.u32 %p1, %r1, 0; @%p1 bra M; ret;")};
+    for (size_t n = 0; n < sizeof LOOPS / sizeof *LOOPS; n++) {
+        for (unsigned j = 1; j < 3; j++) {
+            sim *s = load_with(LOOPS[n], 0, j);
+            s->launch.instruction_limit = (uint64_t)1 << 40;
+            assert_int_equal(sim_go(s, 2, 96), WG_ERR_FAULT);
+            assert_contains(s->err.text, "stuck: a loop here waits");
+            assert_contains(s->err.text, "block (0,0,0)");
+            assert_contains(s->err.text, "test.ptx:");
+            sim_free(s);
+        }
+    }
+}
+
+/* Looks like waiting, but its registers change: with and without a store in the end. */
+static void test_long_loops_are_not_stuck(void **state)
+{
+    (void)state;
+    sim *s =
+        load_with(KERNEL(".local .u32 i; st.local.u32 [i], 0; L: ld.global.u32 %r2, [%in0]; ld.local.u32 %r1, [i]; "
+                         "add.u32 %r1, %r1, 1; st.local.u32 [i], %r1; setp.lt.u32 %p1, %r1, %n; mov.u32 %r1, 0; "
+                         "@%p1 bra L; ld.local.u32 %r1, [i]; st.global.u32 [%out], %r1; ret;"),
+                  1000000, 2);
+    sim_run(s, 2, 32);
+    assert_int_equal(s->out[63], 1000000);
+    sim_free(s);
+    s = load_with(
+        KERNEL("L: ld.global.u32 %r2, [%in0]; add.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L; ret;"), 0, 1);
+    s->launch.instruction_limit = 4 << 20;
+    assert_int_equal(sim_go(s, 1, 32), WG_ERR_FAULT);
+    assert_contains(s->err.text, "--max-instructions raises the limit");
+    sim_free(s);
 }
 
 /* ---- host threads ---- */
@@ -503,6 +588,7 @@ int main(void)
         cmocka_unit_test(test_warp_waits_for_warp),
         cmocka_unit_test(test_block_waits_for_last_block),
         cmocka_unit_test(test_grid_barrier),
+        cmocka_unit_test(test_grid_workspace),
         cmocka_unit_test(test_ticket_lock),
         cmocka_unit_test(test_spin_lock_between_warps),
         cmocka_unit_test(test_spin_lock_in_a_warp),
@@ -511,6 +597,9 @@ int main(void)
         cmocka_unit_test(test_chain_of_lanes),
         cmocka_unit_test(test_waiting_with_local_stores),
         cmocka_unit_test(test_runaway),
+        cmocka_unit_test(test_shuffle_after_lock),
+        cmocka_unit_test(test_stuck),
+        cmocka_unit_test(test_long_loops_are_not_stuck),
         cmocka_unit_test(test_same_counters),
         cmocka_unit_test(test_lowest_fault),
         cmocka_unit_test(test_fault_while_others_wait),

@@ -368,6 +368,8 @@ static const struct {
     {"x:u8[4]={5}", "05000000", NULL},
     {"x:u8[]={5, 6}", "0506", NULL},
     {"x:bytes4=170", "aaaaaaaa", NULL},
+    {"x:bytes32764=170", "aaaaaaaa", NULL},
+    {"x:bytes32765=170", NULL, "is not a type"},
     {"x:u8[300]=i", NULL, "element 256: 256 does not fit u8"},
     {"x:u8=-1", NULL, "x:u8=-1: -1 does not fit u8"},
     {"x:i32[4]=i*0.5", NULL, "element 1: 0.5 is not an integer"},
@@ -385,7 +387,7 @@ static void initial_contents(void **state)
         wg_spec *spec;
         wg_plan *plan;
         wg_error err = {0};
-        unsigned char memory[4096] = {0};
+        unsigned char memory[32768] = {0};
         wg_status status = plan_arguments(arguments, &spec, &plan, &err);
         if (status == WG_OK)
             status = wg_plan_fill(plan, 0, memory, &err);

@@ -208,6 +208,7 @@ static wg_status make_texture(wg_engine *engine, const wg_argument *argument, co
         .normalized_float = image->normalized_values,
         .normalized_coords = image->normalized_coordinates,
         .linear = image->linear,
+        .tiled = image->dimensions > 1, /* a CUDA array; one dimension may as well be plain memory */
         .layered = image->layered,
     };
     memset(t.mode, modes[image->address], sizeof t.mode);
@@ -261,7 +262,7 @@ static uint64_t align(uint64_t bytes)
 static unsigned char *bind(const wg_program *program, const wg_kernel_call *call, uint64_t *shared)
 {
     unsigned char *params = wg_alloc(program->param_bytes + 1);
-    uint64_t next = align(program->shared_bytes) + align(call->shared);
+    uint64_t first = wg_dynamic_shared_offset(program), next = first + align(call->shared);
     *shared = call->shared;
     for (size_t k = 0; k < call->argument_count && k < program->param_count; k++) {
         const wg_kernel_argument *a = &call->arguments[k];
@@ -271,7 +272,7 @@ static unsigned char *bind(const wg_program *program, const wg_kernel_call *call
         memcpy(params + program->params[k].offset, from, size < program->params[k].size ? size : program->params[k].size);
         if (a->kind == WG_MEMORY_LOCAL) {
             next += align(a->bytes);
-            *shared = next - align(program->shared_bytes);
+            *shared = next - first;
         }
     }
     return params;

@@ -1,5 +1,5 @@
-/* Cooperative groups within a block: the block itself, tiles of a power of two up to a warp, the threads that happen to
- * run together. Groups larger than a block need the driver's help and are left out. */
+/* Cooperative groups: the grid, the block, tiles of a power of two up to a warp, the threads that happen to run together. Tiles of
+ * several warps, clusters and groups of several devices are left out. */
 #pragma once
 #pragma clang system_header
 #include "warpgrind_cuda.h"
@@ -25,6 +25,52 @@ public:
     static __WG_MEMBER_FUNCTION dim3 dim_threads() { return blockDim; }
 };
 __WG_DEVICE thread_block this_thread_block() { return {}; }
+
+class grid_group {
+    /* The workspace of a cooperative launch is where environment registers 1 and 2 say; its second word is the barrier's. */
+    static __WG_MEMBER_FUNCTION unsigned *arrivals()
+    {
+        unsigned high, low;
+        asm("mov.u32 %0, %%envreg1;" : "=r"(high));
+        asm("mov.u32 %0, %%envreg2;" : "=r"(low));
+        return (unsigned *)((unsigned long long)high << 32 | low) + 1;
+    }
+
+public:
+    static __WG_MEMBER_FUNCTION bool is_valid() { return true; }
+    static __WG_MEMBER_FUNCTION dim3 group_dim() { return gridDim; }
+    static __WG_MEMBER_FUNCTION dim3 dim_blocks() { return gridDim; }
+    static __WG_MEMBER_FUNCTION dim3 block_index() { return blockIdx; }
+    static __WG_MEMBER_FUNCTION unsigned long long num_blocks()
+    {
+        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
+    }
+    static __WG_MEMBER_FUNCTION unsigned long long block_rank()
+    {
+        return blockIdx.x + gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
+    }
+    static __WG_MEMBER_FUNCTION unsigned long long size() { return num_blocks() * thread_block::size(); }
+    static __WG_MEMBER_FUNCTION unsigned long long num_threads() { return size(); }
+    static __WG_MEMBER_FUNCTION unsigned long long thread_rank()
+    {
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    /* Each block's first thread counts it in, and waits until the round it belongs to is full. */
+    static __WG_MEMBER_FUNCTION void sync()
+    {
+        __syncthreads();
+        if (thread_block::thread_rank() == 0) {
+            unsigned *arrived = arrivals(), blocks = (unsigned)num_blocks();
+            __threadfence();
+            unsigned last_of_round = atomicAdd(arrived, 1u) / blocks * blocks + blocks;
+            while ((int)(*(volatile unsigned *)arrived - last_of_round) < 0)
+                ;
+            __threadfence();
+        }
+        __syncthreads();
+    }
+};
+__WG_DEVICE grid_group this_grid() { return {}; }
 
 /* What a tile and a coalesced group have in common: a mask of lanes of one warp. */
 class __wg_lanes {

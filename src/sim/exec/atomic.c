@@ -3,6 +3,7 @@
 #include "sim/exec/access.h"
 #include "sim/exec/numbers.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 static uint32_t floats_add(uint32_t a, uint32_t b, wg_type type)
@@ -136,6 +137,20 @@ static void write_lane(const wg_warp *w, wg_slot slot, unsigned size, int lane, 
         ((uint64_t *)row)[lane] = value;
 }
 
+/* exch and cas of 16 bytes, which not every host can do at once: one thread at a time does them. */
+static void update_wide(unsigned char *host, wg_mod action, const unsigned char *b, const unsigned char *c,
+                        unsigned char *old, bool *changed)
+{
+    static atomic_flag busy = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
+        ;
+    memcpy(old, host, 16);
+    const unsigned char *new = action == WG_MOD_EXCH ? b : memcmp(old, b, 16) ? old : c;
+    *changed |= memcmp(old, new, 16) != 0;
+    memcpy(host, new, 16);
+    atomic_flag_clear_explicit(&busy, memory_order_release);
+}
+
 /* Which operands are what: atom has a destination first and perhaps a second source. */
 typedef struct roles {
     int destination, address, source; /* -1: none */
@@ -145,6 +160,14 @@ static void update_lane(wg_warp *w, const wg_insn *i, const roles *r, unsigned c
 {
     wg_type type = (wg_type)i->type[0];
     unsigned count = i->length[r->source] ? i->length[r->source] : 1, bytes = wg_type_bytes(type);
+    if (bytes == 16) {
+        const unsigned char *b = ROW(const unsigned char, r->source) + 16 * lane;
+        const unsigned char *c = i->action == WG_MOD_CAS ? ROW(const unsigned char, r->source + 1) + 16 * lane : b;
+        unsigned char old[16];
+        update_wide(host, (wg_mod)i->action, b, c, old, &w->block->changed_memory);
+        memcpy(ROW(unsigned char, r->destination) + 16 * lane, old, 16);
+        return;
+    }
     for (unsigned e = 0; e < count; e++) {
         uint64_t b = read_lane(w, element_slot(i, r->source, e), i->size[r->source], lane), c = 0;
         if (i->action == WG_MOD_CAS)

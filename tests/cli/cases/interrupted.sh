@@ -1,4 +1,4 @@
-warpgrind explain tests/cli/inputs/several.ptx -k spin --max-instructions 1000000000000 2>&1 &
+warpgrind explain tests/cli/inputs/endless.ptx --max-instructions 1000000000000 2>&1 &
 sleep 1
 kill -INT $!
 wait $!
