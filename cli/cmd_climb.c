@@ -172,7 +172,8 @@ static int report(const verb *v, const settings *s, const void *result)
     const struct {
         const char *file;
         wg_report_form form;
-    } files[] = {{s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
+    } files[] = {
+        {s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
     enum { FILES = sizeof files / sizeof *files };
     bool ok = true, silent = s->quiet;
     for (int k = 0; k < FILES; k++)
@@ -249,10 +250,11 @@ int cmd_ladder(int argc, char **argv)
 {
     static const verb v = {
         .word = "ladder",
-        .usage = "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
-                 "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
-                 "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
-                 "are listed.",
+        .usage =
+            "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
+            "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
+            "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
+            "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tile\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
@@ -291,9 +293,10 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .usage = "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
-                 "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
-                 "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
+        .usage =
+            "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
+            "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
+            "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
         .examples = "  warpgrind probe stride\n"
                     "  warpgrind probe banks --svg banks.svg\n"
                     "  warpgrind probe cache -d cuda --json cache.json\n",

@@ -25,9 +25,10 @@ static const option options[] = {
 
 static int help(void)
 {
-    printf("usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
-           "Says of each benchmark in both files whether it is FASTER, SLOWER or, within the noise, the SAME. The files\n"
-           "are what --json writes, or google-benchmark's own.\n\n");
+    printf(
+        "usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
+        "Says of each benchmark in both files whether it is FASTER, SLOWER or, within the noise, the SAME. The files\n"
+        "are what --json writes, or google-benchmark's own.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;
 }

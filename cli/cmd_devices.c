@@ -22,10 +22,10 @@ static const option options[] = {
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind devices [OPTION]... [NAME]\n\n"
-        "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME, everything known about that GPU\n"
-        "and where each number is from.\n\n");
+    printf("usage: warpgrind devices [OPTION]... [NAME]\n\n"
+           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME, everything "
+           "known about that GPU\n"
+           "and where each number is from.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;
 }

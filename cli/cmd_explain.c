@@ -36,8 +36,8 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
-     NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; `warpgrind devices` lists them",
+     OPTION_TEXT, AT(device), NULL},
     {"-j", "--jobs", "N", "host threads; default one a core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--sample", "N", "run about N blocks only and scale the counters", OPTION_NUMBER, AT(sample), NULL},
     {NULL, "--max-instructions", "N", "give a block up after N warp instructions", OPTION_NUMBER, AT(instructions),
@@ -68,9 +68,10 @@ static const char arguments_help[] =
 
 static int help(void)
 {
-    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
-           "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
-           "device also how long it took. WHAT is a tuning file (.json, the T1 format) or a source (.cu, .cl, .ptx).\n\n");
+    printf(
+        "usage: warpgrind explain [OPTION]... WHAT\n\n"
+        "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
+        "device also how long it took. WHAT is a tuning file (.json, the T1 format) or a source (.cu, .cl, .ptx).\n\n");
     options_print(options);
     printf("%s", arguments_help);
     return finish_stdout() ? 0 : 2;

@@ -130,7 +130,8 @@ static const wg_measurement *measured_of(const wg_result *result)
 
 char *wg_result_text(const wg_result *result, bool color, size_t lines)
 {
-    return wg_report_text(result->run, &(wg_report_options){.color = color, .lines = lines, .measured = measured_of(result)});
+    return wg_report_text(result->run,
+                          &(wg_report_options){.color = color, .lines = lines, .measured = measured_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)

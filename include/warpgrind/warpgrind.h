@@ -95,10 +95,10 @@ typedef struct wg_climb_request {
     size_t setting_count;
     const char *const *rungs; /* their names; none: all */
     size_t rung_count;
-    bool cold;                /* flush the caches before each sample */
-    bool no_counters;         /* of the simulator, where another device measures */
-    bool no_check;            /* do not compare with the reference */
-    bool no_time;             /* run each rung once, for a profiler to watch */
+    bool cold;                 /* flush the caches before each sample */
+    bool no_counters;          /* of the simulator, where another device measures */
+    bool no_check;             /* do not compare with the reference */
+    bool no_time;              /* run each rung once, for a profiler to watch */
     const wg_options *options; /* device, compiler, …; progress counts blocks of one launch */
     void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */
 } wg_climb_request;

@@ -17,8 +17,8 @@ typedef struct wg_backend wg_backend;
 
 typedef struct wg_engine {
     const wg_backend *backend;
-    char name[64];   /* "sim:h200", "cuda:0" */
-    char title[128]; /* "NVIDIA H200" */
+    char name[64];    /* "sim:h200", "cuda:0" */
+    char title[128];  /* "NVIDIA H200" */
     wg_device *model; /* what data/devices knows of it; NULL: nothing */
 } wg_engine;
 
@@ -39,8 +39,8 @@ typedef struct wg_kernel_source {
     const char *const *flags;
     size_t flag_count;
     wg_signature signature;
-    bool is_vendor;   /* a host function of a vendor's library */
-    bool is_check;    /* a host function that returns a sentence */
+    bool is_vendor; /* a host function of a vendor's library */
+    bool is_check;  /* a host function that returns a sentence */
 } wg_kernel_source;
 
 /* One kernel, built; back ends put it first in what they keep of it. */
@@ -59,8 +59,8 @@ typedef struct wg_engine_kernel {
 /* An argument of a call. */
 typedef struct wg_kernel_argument {
     wg_memory kind;
-    uint64_t handle; /* of memory or a texture */
-    uint64_t bytes;  /* of a scalar or of local memory */
+    uint64_t handle;  /* of memory or a texture */
+    uint64_t bytes;   /* of a scalar or of local memory */
     const void *bits; /* of a scalar */
 } wg_kernel_argument;
 

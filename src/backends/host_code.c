@@ -27,7 +27,8 @@ static const char *type_name(const wg_argument *a, char *text, size_t size)
 }
 
 /* In C a void pointer becomes any other; in C++ an object can be made to. */
-static const char any_pointer[] = "struct wg_pointer { void *p; template <class T> operator T *() const { return (T *)p; } };\n";
+static const char any_pointer[] =
+    "struct wg_pointer { void *p; template <class T> operator T *() const { return (T *)p; } };\n";
 
 /* The function's file is included, so that the compiler sees whether the arguments fit. */
 static wg_status write_caller(const wg_kernel_source *source, const char *file, bool is_cuda, wg_text *out,
@@ -120,7 +121,8 @@ static wg_status compile_or_complain(builder *b, wg_error *err)
     if (library) /* a library that is not installed is no mistake of the file's */
         status = wg_error_set(err, WG_ERR_MISSING, "needs lib%.*s", (int)strcspn(library + 14, ": \n"), library + 14);
     else
-        status = wg_error_set(err, WG_ERR_INPUT, "%s: %s refuses it:\n%s", b->source->file, b->compiler, log ? log : "");
+        status =
+            wg_error_set(err, WG_ERR_INPUT, "%s: %s refuses it:\n%s", b->source->file, b->compiler, log ? log : "");
     free(log);
     return status;
 }

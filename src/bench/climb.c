@@ -18,7 +18,7 @@ typedef struct climber {
     struct answer {
         char *key;
         wg_run *run;
-    } *answers; /* of the references, once computed */
+    } * answers; /* of the references, once computed */
     size_t answer_count, answer_capacity;
 } climber;
 
@@ -216,7 +216,8 @@ static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_run
     options.launch.sample_blocks = blocks;
     if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
         return false;
-    bool ok = wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
+    bool ok =
+        wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
     if (ok) {
         take_counters(run, r);
         *blocks_run = run->profile.blocks_run;

@@ -40,7 +40,7 @@ typedef struct wg_climb_options {
     size_t method_count;
     bool no_counters; /* of the simulator, where another device measures */
     bool no_check;
-    bool no_time; /* each rung runs once */
+    bool no_time;                                                                     /* each rung runs once */
     void (*begin_rung)(void *user, const wg_rung *rung, size_t number, size_t count); /* may be NULL */
     void *user;
 } wg_climb_options;

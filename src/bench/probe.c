@@ -22,7 +22,9 @@ static wg_status find_name(void *user, const char *name, wg_value *value, wg_err
     const struct {
         const char *name;
         double value;
-    } facts[] = {{"seconds", r->has_time ? r->timing.median : NAN}, {"flops", r->flops}, {"bytes", r->bytes},
+    } facts[] = {{"seconds", r->has_time ? r->timing.median : NAN},
+                 {"flops", r->flops},
+                 {"bytes", r->bytes},
                  {"launches", (double)r->launches},
                  {"registers", r->registers < 0 ? NAN : r->registers},
                  {"blocks_per_sm", r->blocks_per_sm < 0 ? NAN : r->blocks_per_sm}};

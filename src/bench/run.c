@@ -119,8 +119,8 @@ static wg_status make_textures(wg_run *run, wg_error *err)
             return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: there are no textures on %s", a->where,
                                 run->engine->name);
         wg_run_buffer *buffer = &run->buffers[k];
-        status = backend->make_texture(run->engine, a, run->plan->arguments[k].size, buffer->memory, &buffer->texture,
-                                       err);
+        status =
+            backend->make_texture(run->engine, a, run->plan->arguments[k].size, buffer->memory, &buffer->texture, err);
         buffer->has_texture = status == WG_OK;
     }
     return status;
@@ -277,7 +277,8 @@ wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_coun
     for (size_t k = 0; k < poisoned_count && status == WG_OK; k++) {
         size_t index = poisoned[k];
         if (run->buffers[index].has_memory && begins_with_zeros(&run->spec->arguments[index]))
-            status = backend->set(run->engine, run->buffers[index].memory, 0xff, run->plan->arguments[index].bytes, err);
+            status =
+                backend->set(run->engine, run->buffers[index].memory, 0xff, run->plan->arguments[index].bytes, err);
     }
     return status;
 }
@@ -298,9 +299,9 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
         };
     }
     wg_kernel_call call = {.kernel = run->kernels[index],
-                    .shared = step->shared,
-                    .arguments = arguments,
-                    .argument_count = step->pass_count};
+                           .shared = step->shared,
+                           .arguments = arguments,
+                           .argument_count = step->pass_count};
     memcpy(call.grid, step->grid, sizeof call.grid);
     memcpy(call.block, step->block, sizeof call.block);
     wg_status status = run->engine->backend->launch(run->engine, &call, err);
@@ -380,9 +381,9 @@ const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
         run->copies[index] = wg_alloc(*size + 1);
     wg_status status;
     if (a->sets_symbol) /* the kernel wrote the variable, not the buffer it was filled from */
-        status = backend->read_symbol ? backend->read_symbol(run->engine, wg_run_kernel(run), a->name,
-                                                             run->copies[index], *size, NULL)
-                                      : WG_ERR_UNSUPPORTED;
+        status = backend->read_symbol
+                     ? backend->read_symbol(run->engine, wg_run_kernel(run), a->name, run->copies[index], *size, NULL)
+                     : WG_ERR_UNSUPPORTED;
     else
         status = backend->read(run->engine, memory, run->copies[index], *size, NULL);
     return status == WG_OK ? run->copies[index] : NULL;

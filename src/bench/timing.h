@@ -5,8 +5,8 @@
 #include "bench/run.h"
 
 typedef struct wg_timing_options {
-    bool cold;        /* caches are flushed before each sample */
-    double patience;  /* seconds to spend on samples; 0: a default */
+    bool cold;                                /* caches are flushed before each sample */
+    double patience;                          /* seconds to spend on samples; 0: a default */
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } wg_timing_options;
 

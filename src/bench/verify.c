@@ -91,8 +91,8 @@ static wg_status complain(const wg_element *e, const unsigned char *got, const u
                           size_t wrong, size_t count, wg_error *err)
 {
     double a = number_at(e, got, index), b = number_at(e, want, index);
-    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %.9g where the reference has %.9g; %zu of %zu differ", index,
-                        a, b, wrong, count);
+    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %.9g where the reference has %.9g; %zu of %zu differ",
+                        index, a, b, wrong, count);
 }
 
 /* The numbers that are off, and the worst of them. */

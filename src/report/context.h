@@ -12,7 +12,7 @@ json_t *wg_report_context(const char *executable, const char *device, const char
 /* Names in PTX need not be UTF-8; the reader gets what can be said. */
 void wg_report_set_string(json_t *object, const char *key, const char *text);
 void wg_report_set_integer(json_t *object, const char *key, uint64_t value);
-void wg_report_set_time(json_t *object, const wg_timing *timing); /* real_time and what belongs to it */
+void wg_report_set_time(json_t *object, const wg_timing *timing);       /* real_time and what belongs to it */
 void wg_report_set_real(json_t *object, const char *key, double value); /* left out when it is NAN */
 
 #endif

@@ -1,7 +1,7 @@
 /* The report in the shape google-benchmark writes, for the tools that read it: docs/json.md. */
+#include "report/context.h"
 #include "report/report.h"
 #include "json/write.h"
-#include "report/context.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -90,7 +90,8 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
 
 char *wg_report_json(const wg_run *run, const wg_report_options *options)
 {
-    static const wg_report_writer writer = {.begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
+    static const wg_report_writer writer = {
+        .begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;

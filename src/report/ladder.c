@@ -1,8 +1,8 @@
 #include "report/ladder.h"
 
 #include "devices/device.h"
-#include "json/write.h"
 #include "report/context.h"
+#include "json/write.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,10 +77,11 @@ static void add_counters(wg_table *table, const wg_rung_result *r)
     wg_table_add_count(table, counted ? (double)c[WG_COUNTER_warp_instructions] : NAN);
     wg_table_add_number(table, counted ? sectors_per_request(r) : NAN, 3);
     wg_table_add_count(table, counted && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
-    wg_table_add_number(table, counted ? 100 * ratio((double)c[WG_COUNTER_thread_instructions],
-                                                     32.0 * (double)c[WG_COUNTER_warp_instructions])
-                                       : NAN,
-                        3);
+    wg_table_add_number(
+        table,
+        counted ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions])
+                : NAN,
+        3);
 }
 
 static bool any_time(const wg_climb *climb)
@@ -93,9 +94,9 @@ static bool any_time(const wg_climb *climb)
 
 static void make_table(const wg_climb *climb, wg_table *table)
 {
-    static const char *const with_time[] = {"<rung",    "ms",          "noise",     "rate",    "<unit",
-                                            "% of bound", "x first",   "x previous", "warp instr", "sectors/req",
-                                            "conflicts", "lanes %",    "<right",    NULL};
+    static const char *const with_time[] = {"<rung",      "ms",      "noise",      "rate",       "<unit",
+                                            "% of bound", "x first", "x previous", "warp instr", "sectors/req",
+                                            "conflicts",  "lanes %", "<right",     NULL};
     static const char *const without[] = {"<rung", "warp instr", "sectors/req", "conflicts", "lanes %", "<right", NULL};
     bool timed = any_time(climb);
     wg_table_begin(table, timed ? with_time : without);
@@ -137,10 +138,12 @@ static void add_legend(wg_text *out, const wg_climb *climb)
     for (size_t k = 0; k < climb->count; k++)
         sampled |= climb->results[k].sampled;
     if (any_time(climb))
-        wg_text_addf(out, "\nms: median, measured; bound: the least time the device needs for the ladder's flops and bytes"
-                          "\nx first, x previous: against other rungs on the same device\n");
-    wg_text_addf(out, "\nsectors/req: 32-byte sectors of global memory a warp's access needs; conflicts: extra passes of "
-                      "shared memory;\nlanes: threads that take part in an instruction%s\n",
+        wg_text_addf(out,
+                     "\nms: median, measured; bound: the least time the device needs for the ladder's flops and bytes"
+                     "\nx first, x previous: against other rungs on the same device\n");
+    wg_text_addf(out,
+                 "\nsectors/req: 32-byte sectors of global memory a warp's access needs; conflicts: extra passes of "
+                 "shared memory;\nlanes: threads that take part in an instruction%s\n",
                  sampled ? "; counters are the simulator's, of a sample of the blocks, scaled" : "");
 }
 

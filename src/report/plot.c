@@ -12,8 +12,8 @@ enum { WIDTH = 760, HEIGHT = 440, LEFT = 74, RIGHT = 190, TOP = 44, BOTTOM = 56 
 /* Told apart also by people who see few colours, and by their dashes in print. */
 static const struct {
     const char *color, *dash;
-} styles[] = {{"#0072b2", ""},       {"#d55e00", "6 3"},   {"#009e73", "2 3"},     {"#cc79a7", "8 3 2 3"},
-              {"#56b4e9", "4 2 1 2"}, {"#e69f00", "10 4"}, {"#7f7f7f", "1 2"},     {"#8c510a", "12 3 3 3"}};
+} styles[] = {{"#0072b2", ""},        {"#d55e00", "6 3"},  {"#009e73", "2 3"}, {"#cc79a7", "8 3 2 3"},
+              {"#56b4e9", "4 2 1 2"}, {"#e69f00", "10 4"}, {"#7f7f7f", "1 2"}, {"#8c510a", "12 3 3 3"}};
 enum { STYLES = sizeof styles / sizeof *styles };
 
 typedef struct axis {
@@ -164,12 +164,13 @@ void wg_plot_svg(const wg_plot *plot, wg_text *out)
 {
     axis x, y;
     measure(plot, &x, &y);
-    wg_text_addf(out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" font-family=\"system-ui, "
-                 "sans-serif\" font-size=\"12\">\n<style>\ntext { fill: #222 } .grid { stroke: #ddd; fill: none } .frame { "
-                 "stroke: #888; fill: none } .curve { fill: none; stroke-width: 1.8 }\n@media (prefers-color-scheme: dark) "
-                 "{ text { fill: #ddd } .grid { stroke: #444 } }\n</style>\n",
-                 WIDTH, HEIGHT);
+    wg_text_addf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\" font-family=\"system-ui, "
+        "sans-serif\" font-size=\"12\">\n<style>\ntext { fill: #222 } .grid { stroke: #ddd; fill: none } .frame { "
+        "stroke: #888; fill: none } .curve { fill: none; stroke-width: 1.8 }\n@media (prefers-color-scheme: dark) "
+        "{ text { fill: #ddd } .grid { stroke: #444 } }\n</style>\n",
+        WIDTH, HEIGHT);
     add_label(out, LEFT, 24, "start", " font-size=\"15\" font-weight=\"600\"", plot->title);
     add_ticks(out, &x, true);
     add_ticks(out, &y, false);

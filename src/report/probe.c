@@ -1,9 +1,9 @@
 #include "report/probe.h"
 
-#include "json/write.h"
 #include "report/context.h"
 #include "report/ladder.h"
 #include "report/plot.h"
+#include "json/write.h"
 
 #include <math.h>
 #include <stdio.h>

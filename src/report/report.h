@@ -9,8 +9,8 @@
 
 typedef struct wg_report_options {
     bool color;
-    size_t lines;           /* source lines shown at most; 0: all */
-    const char *executable; /* JSON: who wrote it; NULL: warpgrind */
+    size_t lines;                   /* source lines shown at most; 0: all */
+    const char *executable;         /* JSON: who wrote it; NULL: warpgrind */
     const wg_measurement *measured; /* on a real device; NULL: it was not */
 } wg_report_options;
 

@@ -8,10 +8,10 @@ typedef enum wg_table_form { WG_TABLE_TEXT, WG_TABLE_MARKDOWN, WG_TABLE_CSV } wg
 
 typedef struct wg_table {
     size_t columns;
-    bool *left;       /* words stand left, numbers right */
-    char ***rows;     /* the first is the heading */
+    bool *left;   /* words stand left, numbers right */
+    char ***rows; /* the first is the heading */
     size_t row_count, row_capacity;
-    size_t filled;    /* cells of the last row */
+    size_t filled; /* cells of the last row */
 } wg_table;
 
 /* Headings, ended by NULL; one that begins with < is of a column of words. */

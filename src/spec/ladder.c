@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "devices/device.h"
-#include "json/read.h"
 #include "spec/plan.h"
+#include "json/read.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -60,8 +60,8 @@ static wg_status find_manifest(wg_manifest_kind which, const char *what, char *p
     wg_ladder_list(which, &names, &count, NULL);
     for (size_t k = 0; k < count; k++)
         wg_text_addf(&list, "%s%s", k ? ", " : "", names[k]);
-    status = wg_error_set(err, WG_ERR_MISSING, "there is no %s '%s'; there are: %s", kind->word, what,
-                          wg_text_get(&list));
+    status =
+        wg_error_set(err, WG_ERR_MISSING, "there is no %s '%s'; there are: %s", kind->word, what, wg_text_get(&list));
     wg_text_free(&list);
     wg_device_list_free(names, count);
     return status;

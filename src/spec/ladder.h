@@ -30,13 +30,13 @@ typedef struct wg_rung {
     const char *name, *row, *limiter, *next, *note, *file;
     wg_rung_kind kind;
     wg_spec *spec;
-    wg_spec *judge;         /* the reference or the check; NULL: there is none */
+    wg_spec *judge; /* the reference or the check; NULL: there is none */
     bool judge_is_check;
     const wg_output_rule *outputs;
     size_t output_count;
     wg_formula when, flops, bytes, items;
-    const char *precision; /* of the flops: "f32", "f64", "bf16", … */
-    const char *unit; /* NULL: GFLOP/s, or GB/s where there are no flops */
+    const char *precision;     /* of the flops: "f32", "f64", "bf16", … */
+    const char *unit;          /* NULL: GFLOP/s, or GB/s where there are no flops */
     wg_axis measured, counted; /* of a probe */
 } wg_rung;
 

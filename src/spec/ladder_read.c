@@ -2,8 +2,8 @@
  * in the ladder. What is found goes into a spec by the same door the command line uses. */
 #include "spec/ladder.h"
 
-#include "json/read.h"
 #include "spec/c_parameters.h"
+#include "json/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -490,14 +490,14 @@ static wg_status read_words(reader *r, const wg_json *rung, wg_rung *out)
         size_t offset;
         bool needed;
     } members[] = {
-        {"name", offsetof(wg_rung, name), true},   {"file", offsetof(wg_rung, file), true},
-        {"row", offsetof(wg_rung, row), false},    {"limiter", offsetof(wg_rung, limiter), false},
-        {"next", offsetof(wg_rung, next), false},  {"note", offsetof(wg_rung, note), false},
+        {"name", offsetof(wg_rung, name), true},  {"file", offsetof(wg_rung, file), true},
+        {"row", offsetof(wg_rung, row), false},   {"limiter", offsetof(wg_rung, limiter), false},
+        {"next", offsetof(wg_rung, next), false}, {"note", offsetof(wg_rung, note), false},
     };
     wg_status status = WG_OK;
     for (size_t k = 0; k < sizeof members / sizeof *members && status == WG_OK; k++)
-        status = read_text(r, rung, members[k].key, members[k].needed,
-                           (const char **)((char *)out + members[k].offset));
+        status =
+            read_text(r, rung, members[k].key, members[k].needed, (const char **)((char *)out + members[k].offset));
     return status;
 }
 

@@ -71,8 +71,8 @@ typedef struct wg_step {
     wg_formula grid[3], block[3], shared;
     const char **pass; /* names of the arguments the kernel gets; NULL: those the spec passes */
     size_t pass_count;
-    wg_formula repeat; /* how many times; text NULL: once */
-    wg_formula when;   /* left out where it is 0 */
+    wg_formula repeat;   /* how many times; text NULL: once */
+    wg_formula when;     /* left out where it is 0 */
     const char *swap[2]; /* arguments that exchange their memory after each time; NULL: none */
     const char *clear;   /* no kernel: this argument's memory is set to zeros */
 } wg_step;

@@ -34,9 +34,9 @@ static void describe(wg_text *text)
     const cu_driver *cu;
     wg_error err = {0};
     int count = 0;
-    wg_status status = cu_driver_load(&cu, &err);
+    wg_status status = wg_cu_driver_load(&cu, &err);
     if (status == WG_OK)
-        status = cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
+        status = wg_cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
     if (status != WG_OK || count == 0)
         wg_text_addf(text, "  %-14s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
     for (int k = 0; k < count; k++)
@@ -67,14 +67,14 @@ static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_
     int count = 0;
     char *end = NULL;
     long number = which ? strtol(which, &end, 10) : 0;
-    wg_status status = cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", err);
+    wg_status status = wg_cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", err);
     if (status != WG_OK)
         return status;
     if (count == 0)
         return wg_error_set(err, WG_ERR_MISSING, "device cuda: the driver finds no GPU");
     if ((which && *end) || number < 0 || number >= count)
         return wg_error_set(err, WG_ERR_INPUT, "device cuda:%s: there are cuda:0 to cuda:%d", which, count - 1);
-    return cu_check(cu->cuDeviceGet(device, (int)number), "cuDeviceGet", err);
+    return wg_cu_check(cu->cuDeviceGet(device, (int)number), "cuDeviceGet", err);
 }
 
 static void close_device(wg_engine *engine);
@@ -83,7 +83,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
 {
     const cu_driver *cu;
     int device = 0;
-    wg_status status = cu_driver_load(&cu, err);
+    wg_status status = wg_cu_driver_load(&cu, err);
     if (status != WG_OK)
         return wg_error_prefix(err, "device cuda: ");
     status = choose(cu, which, &device, err);
@@ -100,13 +100,13 @@ static wg_status open_device(const char *which, const wg_engine_options *options
              attribute(cu, device, CU_DEVICE_MINOR));
     c->options.compile.arch = c->arch;
     c->base.model = find_model(c->base.title);
-    status = cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
+    status = wg_cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
     if (status == WG_OK)
-        status = cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
+        status = wg_cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
     if (status == WG_OK)
-        status = cu_check(cu->cuEventCreate(&c->start, 0), "cuEventCreate", err);
+        status = wg_cu_check(cu->cuEventCreate(&c->start, 0), "cuEventCreate", err);
     if (status == WG_OK)
-        status = cu_check(cu->cuEventCreate(&c->stop, 0), "cuEventCreate", err);
+        status = wg_cu_check(cu->cuEventCreate(&c->stop, 0), "cuEventCreate", err);
     if (status != WG_OK) {
         close_device(&c->base);
         return status;
@@ -160,14 +160,14 @@ static wg_status load_module(cuda *c, cuda_kernel *kernel, wg_error *err)
     void *values[] = {log, (void *)(uintptr_t)sizeof log};
     int result = c->cu->cuModuleLoadDataEx(&kernel->module, kernel->ptx.compiled.ptx, 2, options, values);
     if (result != 0) {
-        wg_status status = cu_check(result, "cuModuleLoadDataEx", err);
+        wg_status status = wg_cu_check(result, "cuModuleLoadDataEx", err);
         size_t used = err ? strlen(err->text) : 0;
         if (err)
             snprintf(err->text + used, sizeof err->text - used, "\n%s", log);
         return status;
     }
-    return cu_check(c->cu->cuModuleGetFunction(&kernel->function, kernel->module, kernel->ptx.function->name),
-                    "cuModuleGetFunction", err);
+    return wg_cu_check(c->cu->cuModuleGetFunction(&kernel->function, kernel->module, kernel->ptx.function->name),
+                       "cuModuleGetFunction", err);
 }
 
 static int function_attribute(const cuda *c, const cuda_kernel *kernel, int which)
@@ -224,30 +224,31 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
 
 static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, uint64_t *memory, wg_error *err)
 {
-    wg_status status = cu_check(((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1), "cuMemAlloc", err);
+    wg_status status = wg_cu_check(((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1), "cuMemAlloc", err);
     return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s, %llu bytes: ", name, (unsigned long long)bytes);
 }
 
 static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
 {
-    return cu_check(((cuda *)engine)->cu->cuMemFree_v2(memory), "cuMemFree", err);
+    return wg_cu_check(((cuda *)engine)->cu->cuMemFree_v2(memory), "cuMemFree", err);
 }
 
 static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
 {
-    return cu_check(((cuda *)engine)->cu->cuMemcpyHtoD_v2(memory, from, bytes), "cuMemcpyHtoD", err);
+    return wg_cu_check(((cuda *)engine)->cu->cuMemcpyHtoD_v2(memory, from, bytes), "cuMemcpyHtoD", err);
 }
 
 static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err)
 {
-    return cu_check(((cuda *)engine)->cu->cuMemcpyDtoH_v2(to, memory, bytes), "cuMemcpyDtoH", err);
+    return wg_cu_check(((cuda *)engine)->cu->cuMemcpyDtoH_v2(to, memory, bytes), "cuMemcpyDtoH", err);
 }
 
 static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err)
 {
     if (!bytes)
         return WG_OK;
-    return cu_check(((cuda *)engine)->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, NULL), "cuMemsetD8", err);
+    return wg_cu_check(((cuda *)engine)->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, NULL), "cuMemsetD8",
+                       err);
 }
 
 static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const char *symbol, uint64_t bytes,
@@ -259,7 +260,7 @@ static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const cha
         return wg_error_set(err, WG_ERR_INPUT, "%s has no variable '%s' (the compiler may have removed it)",
                             kernel->ptx.file ? kernel->ptx.file : "a library", symbol);
     wg_status status =
-        cu_check(c->cu->cuModuleGetGlobal_v2(address, &size, kernel->module, v->name), "cuModuleGetGlobal", err);
+        wg_cu_check(c->cu->cuModuleGetGlobal_v2(address, &size, kernel->module, v->name), "cuModuleGetGlobal", err);
     if (status == WG_OK && bytes > size)
         status = wg_error_set(err, WG_ERR_INPUT, "%llu bytes for the variable '%s' of %zu", (unsigned long long)bytes,
                               symbol, size);
@@ -290,8 +291,8 @@ static wg_status allow_shared(const cuda *c, const cuda_kernel *kernel, uint64_t
     enum { WITHOUT_ASKING = 48 * 1024 };
     if (kernel->base.static_shared + shared <= WITHOUT_ASKING)
         return WG_OK;
-    return cu_check(c->cu->cuFuncSetAttribute(kernel->function, CU_FUNCTION_MAX_DYNAMIC_SHARED, (int)shared),
-                    "cuFuncSetAttribute (dynamic shared memory)", err);
+    return wg_cu_check(c->cu->cuFuncSetAttribute(kernel->function, CU_FUNCTION_MAX_DYNAMIC_SHARED, (int)shared),
+                       "cuFuncSetAttribute (dynamic shared memory)", err);
 }
 
 static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error *err)
@@ -308,17 +309,18 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         handles[k] = a->handle;
         arguments[k] = a->kind == WG_MEMORY_SCALAR ? (void *)a->bits : &handles[k];
         if (a->kind == WG_MEMORY_LOCAL)
-            status = wg_error_set(err, WG_ERR_UNSUPPORTED,
-                                  "kernel %s: arguments in local memory are OpenCL's: use opencl or sim", kernel->base.name);
+            status =
+                wg_error_set(err, WG_ERR_UNSUPPORTED,
+                             "kernel %s: arguments in local memory are OpenCL's: use opencl or sim", kernel->base.name);
     }
     const uint32_t *g = call->grid, *b = call->block;
     if (status == WG_OK && kernel->base.blocks_per_sm < 0)
         c->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(&kernel->base.blocks_per_sm, kernel->function,
                                                            (int)(b[0] * b[1] * b[2]), call->shared);
     if (status == WG_OK)
-        status = cu_check(c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
-                                                (unsigned)call->shared, NULL, arguments, NULL),
-                          "cuLaunchKernel", err);
+        status = wg_cu_check(c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
+                                                   (unsigned)call->shared, NULL, arguments, NULL),
+                             "cuLaunchKernel", err);
     free(arguments);
     free(handles);
     return status == WG_OK ? WG_OK : wg_error_prefix(err, "kernel %s: ", kernel->base.name);
@@ -326,24 +328,24 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
 
 static wg_status finish(wg_engine *engine, wg_error *err)
 {
-    return cu_check(((cuda *)engine)->cu->cuCtxSynchronize(), "the kernel", err);
+    return wg_cu_check(((cuda *)engine)->cu->cuCtxSynchronize(), "the kernel", err);
 }
 
 static wg_status start_clock(wg_engine *engine, wg_error *err)
 {
     cuda *c = (cuda *)engine;
-    return cu_check(c->cu->cuEventRecord(c->start, NULL), "cuEventRecord", err);
+    return wg_cu_check(c->cu->cuEventRecord(c->start, NULL), "cuEventRecord", err);
 }
 
 static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
 {
     cuda *c = (cuda *)engine;
     float milliseconds = 0;
-    wg_status status = cu_check(c->cu->cuEventRecord(c->stop, NULL), "cuEventRecord", err);
+    wg_status status = wg_cu_check(c->cu->cuEventRecord(c->stop, NULL), "cuEventRecord", err);
     if (status == WG_OK)
-        status = cu_check(c->cu->cuEventSynchronize(c->stop), "the kernel", err);
+        status = wg_cu_check(c->cu->cuEventSynchronize(c->stop), "the kernel", err);
     if (status == WG_OK)
-        status = cu_check(c->cu->cuEventElapsedTime(&milliseconds, c->start, c->stop), "cuEventElapsedTime", err);
+        status = wg_cu_check(c->cu->cuEventElapsedTime(&milliseconds, c->start, c->stop), "cuEventElapsedTime", err);
     *seconds = 1e-3 * (double)milliseconds;
     return status;
 }
@@ -354,7 +356,7 @@ static wg_status flush_caches(wg_engine *engine, wg_error *err)
     cuda *c = (cuda *)engine;
     if (!c->flush_memory) {
         c->flush_bytes = 2 * (uint64_t)attribute(c->cu, c->device, CU_DEVICE_L2_BYTES);
-        wg_status status = cu_check(c->cu->cuMemAlloc_v2(&c->flush_memory, c->flush_bytes), "cuMemAlloc", err);
+        wg_status status = wg_cu_check(c->cu->cuMemAlloc_v2(&c->flush_memory, c->flush_bytes), "cuMemAlloc", err);
         if (status != WG_OK)
             return status;
     }
@@ -372,7 +374,7 @@ const wg_backend wg_backend_cuda = {
     .write = write_memory,
     .read = read_memory,
     .set = set_memory,
-    .make_texture = cuda_make_texture,
+    .make_texture = wg_cuda_make_texture,
     .set_symbol = set_symbol,
     .read_symbol = read_symbol,
     .launch = launch,

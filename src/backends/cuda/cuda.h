@@ -34,7 +34,7 @@ typedef struct cuda {
     size_t texture_count, texture_capacity;
 } cuda;
 
-wg_status cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
-                            uint64_t *texture, wg_error *err);
+wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
+                               uint64_t *texture, wg_error *err);
 
 #endif

@@ -35,10 +35,10 @@ static void load(void)
         }
         memcpy((char *)&driver.functions + table[k].offset, &symbol, sizeof symbol);
     }
-    cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
+    wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
 }
 
-wg_status cu_driver_load(const cu_driver **out, wg_error *err)
+wg_status wg_cu_driver_load(const cu_driver **out, wg_error *err)
 {
     pthread_once(&driver.once, load);
     *out = &driver.functions;
@@ -47,7 +47,7 @@ wg_status cu_driver_load(const cu_driver **out, wg_error *err)
     return driver.failure.status;
 }
 
-wg_status cu_check(int result, const char *call, wg_error *err)
+wg_status wg_cu_check(int result, const char *call, wg_error *err)
 {
     enum { CU_OUT_OF_MEMORY = 2, CU_FIRST_FAULT = 700, CU_LAST_FAULT = 719 };
     const char *name = NULL, *text = NULL;

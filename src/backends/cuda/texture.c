@@ -30,7 +30,7 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
                             .format = format,
                             .channels = argument->type.lanes,
                             .flags = CU_ARRAY_SURFACE | (image->layered ? CU_ARRAY_LAYERED : 0)};
-    wg_status status = cu_check(c->cu->cuArray3DCreate_v2(array, &shape), "cuArray3DCreate", err);
+    wg_status status = wg_cu_check(c->cu->cuArray3DCreate_v2(array, &shape), "cuArray3DCreate", err);
     if (status != WG_OK)
         return status;
     size_t row = (size_t)size[0] * wg_element_size(&argument->type), rows = shape.height ? shape.height : 1;
@@ -41,11 +41,11 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
         .height = rows,
         .depth = shape.depth ? shape.depth : 1,
     };
-    return cu_check(c->cu->cuMemcpy3D_v2(&copy), "cuMemcpy3D", err);
+    return wg_cu_check(c->cu->cuMemcpy3D_v2(&copy), "cuMemcpy3D", err);
 }
 
-wg_status cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
-                            uint64_t *texture, wg_error *err)
+wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
+                               uint64_t *texture, wg_error *err)
 {
     static const int modes[] = {[WG_WRAP] = 0, [WG_CLAMP] = 1, [WG_MIRROR] = 2, [WG_BORDER] = 3};
     cuda *c = (cuda *)engine;
@@ -73,7 +73,8 @@ wg_status cuda_make_texture(wg_engine *engine, const wg_argument *argument, cons
         resource.of.array = made.array;
     }
     if (status == WG_OK)
-        status = cu_check(c->cu->cuTexObjectCreate(&made.object, &resource, &sampling, NULL), "cuTexObjectCreate", err);
+        status =
+            wg_cu_check(c->cu->cuTexObjectCreate(&made.object, &resource, &sampling, NULL), "cuTexObjectCreate", err);
     *texture = made.object;
     *WG_PUSH(c->textures, c->texture_count, c->texture_capacity) = made;
     return status;

@@ -39,7 +39,7 @@ static void load(void)
     }
 }
 
-wg_status cl_icd_load(const cl_icd **out, wg_error *err)
+wg_status wg_cl_icd_load(const cl_icd **out, wg_error *err)
 {
     pthread_once(&icd.once, load);
     *out = &icd.functions;
@@ -48,7 +48,7 @@ wg_status cl_icd_load(const cl_icd **out, wg_error *err)
     return icd.failure.status;
 }
 
-wg_status cl_check(int result, const char *call, wg_error *err)
+wg_status wg_cl_check(int result, const char *call, wg_error *err)
 {
     static const struct {
         int number;

@@ -40,9 +40,9 @@ typedef struct cl_icd {
 } cl_icd;
 
 /* Loaded once; WG_ERR_MISSING says what is not there. */
-wg_status cl_icd_load(const cl_icd **out, wg_error *err);
+wg_status wg_cl_icd_load(const cl_icd **out, wg_error *err);
 
 /* WG_OK for 0; else a sentence with the call's name and what the number means. */
-wg_status cl_check(int result, const char *call, wg_error *err);
+wg_status wg_cl_check(int result, const char *call, wg_error *err);
 
 #endif

@@ -38,7 +38,7 @@ static wg_status list_devices(const cl_icd *cl, device_list *list, wg_error *err
 {
     cl_platform platforms[16];
     unsigned platform_count = 0;
-    wg_status status = cl_check(cl->clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs", err);
+    wg_status status = wg_cl_check(cl->clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs", err);
     list->count = 0;
     for (unsigned p = 0; p < platform_count && status == WG_OK; p++) {
         unsigned count = 0, room = 64 - list->count;
@@ -60,7 +60,7 @@ static void describe(wg_text *text)
     static device_list list;
     const cl_icd *cl;
     wg_error err = {0};
-    wg_status status = cl_icd_load(&cl, &err);
+    wg_status status = wg_cl_icd_load(&cl, &err);
     if (status == WG_OK)
         status = list_devices(cl, &list, &err);
     if (status != WG_OK)
@@ -80,11 +80,11 @@ static wg_status connect(opencl *o, wg_error *err)
 {
     int result;
     o->context = o->cl->clCreateContext(NULL, 1, &o->device, NULL, NULL, &result);
-    wg_status status = cl_check(result, "clCreateContext", err);
+    wg_status status = wg_cl_check(result, "clCreateContext", err);
     if (status != WG_OK)
         return status;
     o->queue = o->cl->clCreateCommandQueue(o->context, o->device, CL_QUEUE_PROFILING, &result);
-    return cl_check(result, "clCreateCommandQueue", err);
+    return wg_cl_check(result, "clCreateCommandQueue", err);
 }
 
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
@@ -94,7 +94,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     char *end = NULL;
     unsigned long number = which ? strtoul(which, &end, 10) : 0;
     (void)options;
-    wg_status status = cl_icd_load(&cl, err);
+    wg_status status = wg_cl_icd_load(&cl, err);
     if (status == WG_OK)
         status = list_devices(cl, list, err);
     if (status != WG_OK)
@@ -176,7 +176,7 @@ static wg_status build_program(const opencl *o, const wg_kernel_source *source, 
     for (size_t k = 0; k < source->flag_count; k++)
         wg_text_addf(&options, "%s ", source->flags[k]);
     kernel->program = o->cl->clCreateProgramWithSource(o->context, 1, (const char **)&text, &length, &result);
-    status = cl_check(result, "clCreateProgramWithSource", err);
+    status = wg_cl_check(result, "clCreateProgramWithSource", err);
     if (status == WG_OK && o->cl->clBuildProgram(kernel->program, 1, &o->device, wg_text_get(&options), NULL, NULL))
         status = build_log(o, source->file, kernel->program, err);
     wg_text_free(&options);
@@ -238,29 +238,29 @@ static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, u
 {
     opencl *o = (opencl *)engine;
     int result;
-    *memory = (uint64_t)(uintptr_t)o->cl->clCreateBuffer(o->context, CL_MEMORY_READ_WRITE, bytes ? bytes : 1, NULL,
-                                                         &result);
-    wg_status status = cl_check(result, "clCreateBuffer", err);
+    *memory =
+        (uint64_t)(uintptr_t)o->cl->clCreateBuffer(o->context, CL_MEMORY_READ_WRITE, bytes ? bytes : 1, NULL, &result);
+    wg_status status = wg_cl_check(result, "clCreateBuffer", err);
     return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s, %llu bytes: ", name, (unsigned long long)bytes);
 }
 
 static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
 {
-    return cl_check(((opencl *)engine)->cl->clReleaseMemObject(object(memory)), "clReleaseMemObject", err);
+    return wg_cl_check(((opencl *)engine)->cl->clReleaseMemObject(object(memory)), "clReleaseMemObject", err);
 }
 
 static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
 {
     opencl *o = (opencl *)engine;
-    return cl_check(o->cl->clEnqueueWriteBuffer(o->queue, object(memory), 1, 0, bytes, from, 0, NULL, NULL),
-                    "clEnqueueWriteBuffer", err);
+    return wg_cl_check(o->cl->clEnqueueWriteBuffer(o->queue, object(memory), 1, 0, bytes, from, 0, NULL, NULL),
+                       "clEnqueueWriteBuffer", err);
 }
 
 static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err)
 {
     opencl *o = (opencl *)engine;
-    return cl_check(o->cl->clEnqueueReadBuffer(o->queue, object(memory), 1, 0, bytes, to, 0, NULL, NULL),
-                    "clEnqueueReadBuffer", err);
+    return wg_cl_check(o->cl->clEnqueueReadBuffer(o->queue, object(memory), 1, 0, bytes, to, 0, NULL, NULL),
+                       "clEnqueueReadBuffer", err);
 }
 
 /* The clock runs from the first command to the last. */
@@ -285,8 +285,8 @@ static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64
     if (!bytes)
         return WG_OK;
     wg_status status =
-        cl_check(o->cl->clEnqueueFillBuffer(o->queue, object(memory), &pattern, 1, 0, bytes, 0, NULL, &event),
-                 "clEnqueueFillBuffer", err);
+        wg_cl_check(o->cl->clEnqueueFillBuffer(o->queue, object(memory), &pattern, 1, 0, bytes, 0, NULL, &event),
+                    "clEnqueueFillBuffer", err);
     if (status == WG_OK)
         note_event(o, event);
     return status;
@@ -303,7 +303,7 @@ static wg_status set_arguments(const opencl *o, const wg_kernel_call *call, wg_e
         cl_memory memory = object(a->handle);
         size_t size = a->kind == WG_MEMORY_VECTOR ? sizeof memory : a->bytes;
         const void *value = a->kind == WG_MEMORY_VECTOR ? &memory : a->kind == WG_MEMORY_LOCAL ? NULL : a->bits;
-        status = cl_check(o->cl->clSetKernelArg(kernel->kernel, (unsigned)k, size, value), "clSetKernelArg", err);
+        status = wg_cl_check(o->cl->clSetKernelArg(kernel->kernel, (unsigned)k, size, value), "clSetKernelArg", err);
         if (status != WG_OK)
             wg_error_prefix(err, "kernel %s: argument %zu: ", kernel->base.name, k + 1);
     }
@@ -322,9 +322,9 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
     }
     wg_status status = set_arguments(o, call, err);
     if (status == WG_OK)
-        status = cl_check(o->cl->clEnqueueNDRangeKernel(o->queue, kernel->kernel, 3, NULL, global, local, 0, NULL,
-                                                        &event),
-                          "clEnqueueNDRangeKernel", err);
+        status = wg_cl_check(
+            o->cl->clEnqueueNDRangeKernel(o->queue, kernel->kernel, 3, NULL, global, local, 0, NULL, &event),
+            "clEnqueueNDRangeKernel", err);
     if (status != WG_OK)
         return wg_error_prefix(err, "kernel %s: ", kernel->base.name);
     note_event(o, event);
@@ -334,7 +334,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
 static wg_status finish(wg_engine *engine, wg_error *err)
 {
     opencl *o = (opencl *)engine;
-    return cl_check(o->cl->clFinish(o->queue), "clFinish", err);
+    return wg_cl_check(o->cl->clFinish(o->queue), "clFinish", err);
 }
 
 static wg_status start_clock(wg_engine *engine, wg_error *err)
@@ -352,11 +352,11 @@ static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
     wg_status status = finish(engine, err);
     o->clock_runs = false;
     if (status == WG_OK && o->first)
-        status = cl_check(o->cl->clGetEventProfilingInfo(o->first, CL_PROFILING_START, sizeof from, &from, NULL),
-                          "clGetEventProfilingInfo", err);
+        status = wg_cl_check(o->cl->clGetEventProfilingInfo(o->first, CL_PROFILING_START, sizeof from, &from, NULL),
+                             "clGetEventProfilingInfo", err);
     if (status == WG_OK && o->last)
-        status = cl_check(o->cl->clGetEventProfilingInfo(o->last, CL_PROFILING_END, sizeof to, &to, NULL),
-                          "clGetEventProfilingInfo", err);
+        status = wg_cl_check(o->cl->clGetEventProfilingInfo(o->last, CL_PROFILING_END, sizeof to, &to, NULL),
+                             "clGetEventProfilingInfo", err);
     *seconds = 1e-9 * (double)(to - from);
     return status;
 }

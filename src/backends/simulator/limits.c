@@ -45,7 +45,8 @@ static wg_status check_declared(const launch *l, wg_error *err)
         most[k] = l->kernel->ptx.function->maxntid[k] ? l->kernel->ptx.function->maxntid[k] : 1;
     }
     format_shape(block, given, sizeof given);
-    if (l->kernel->ptx.function->reqntid[0] && (required[0] != block[0] || required[1] != block[1] || required[2] != block[2])) {
+    if (l->kernel->ptx.function->reqntid[0] &&
+        (required[0] != block[0] || required[1] != block[1] || required[2] != block[2])) {
         format_shape(required, declared, sizeof declared);
         return wg_error_set(err, WG_ERR_INPUT, "kernel %s must be launched with blocks of %s (.reqntid), not %s",
                             l->kernel->ptx.name, declared, given);
@@ -85,9 +86,9 @@ wg_status wg_sim_check_limits(const wg_device *device, const wg_sim_kernel *kern
     if (status == WG_OK && threads > most) {
         char shape[64];
         format_shape(call->block, shape, sizeof shape);
-        status = wg_error_set(
-            err, WG_ERR_INPUT, "kernel %s: a block of %s = %llu threads is more than the %llu of an %s",
-            kernel->ptx.name, shape, (unsigned long long)threads, (unsigned long long)most, device->title);
+        status =
+            wg_error_set(err, WG_ERR_INPUT, "kernel %s: a block of %s = %llu threads is more than the %llu of an %s",
+                         kernel->ptx.name, shape, (unsigned long long)threads, (unsigned long long)most, device->title);
     }
     if (status == WG_OK)
         status = check_declared(&l, err);

@@ -269,7 +269,8 @@ static unsigned char *bind(const wg_program *program, const wg_kernel_call *call
         uint64_t bits = a->kind == WG_MEMORY_LOCAL ? next : a->handle;
         uint64_t size = a->kind == WG_MEMORY_SCALAR ? a->bytes : sizeof bits;
         const void *from = a->kind == WG_MEMORY_SCALAR ? a->bits : &bits;
-        memcpy(params + program->params[k].offset, from, size < program->params[k].size ? size : program->params[k].size);
+        memcpy(params + program->params[k].offset, from,
+               size < program->params[k].size ? size : program->params[k].size);
         if (a->kind == WG_MEMORY_LOCAL) {
             next += align(a->bytes);
             *shared = next - first;
