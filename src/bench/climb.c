@@ -206,8 +206,17 @@ static wg_status simulate(climber *c, const wg_engine_options *options, const ch
     return status;
 }
 
-/* Runs about this many blocks of each launch on the simulator; results are not looked at. */
-static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_rung_result *r, uint64_t *blocks_run)
+/* Whether blocks take work from one another: then a part of them tells nothing about the others. */
+static bool order_matters(const wg_run *run)
+{
+    for (size_t k = 0; k < run->plan->step_count; k++)
+        if (run->kernels[k] && run->kernels[k]->program->order_matters)
+            return true;
+    return false;
+}
+
+/* Runs about this many blocks of each launch on the simulator (0: all); results are not looked at. */
+static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_rung_result *r, bool *samples_well)
 {
     wg_engine_options options = c->options->engine;
     wg_run_options run_options = {.contents = c->contents};
@@ -220,7 +229,7 @@ static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_run
         wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
     if (ok) {
         take_counters(run, r);
-        *blocks_run = run->profile.blocks_run;
+        *samples_well = !order_matters(run);
     }
     wg_run_close(run);
     wg_engine_close(engine);
@@ -234,14 +243,18 @@ static void count_beside(climber *c, wg_rung_result *r)
     enum { MOST = 256 };
     const double moment = 0.25;
     char device[80] = "sim";
-    uint64_t blocks_run = 1;
+    bool samples_well;
     if (c->device->model)
         snprintf(device, sizeof device, "sim:%s", c->device->model->name);
-    if (!count_blocks(c, device, 1, r, &blocks_run) || !r->sampled)
+    if (!count_blocks(c, device, 1, r, &samples_well) || !r->sampled)
         return;
+    if (!samples_well) {
+        count_blocks(c, device, 0, r, &samples_well);
+        return;
+    }
     double blocks = moment / fmax(r->simulation_seconds, 1e-6);
     if (blocks >= 2)
-        count_blocks(c, device, blocks > MOST ? MOST : (uint64_t)blocks, r, &blocks_run);
+        count_blocks(c, device, blocks > MOST ? MOST : (uint64_t)blocks, r, &samples_well);
 }
 
 static void leave_out(wg_rung_result *r, const char *why)

@@ -89,8 +89,8 @@ static void merge_block(const wg_rows *rows, wg_insn *insns, uint32_t count)
 
 /* ---- atomics ---- */
 
-/* Integer additions to one address for the whole warp are summed first, and one lane does the atomic. With the result in use
- * that takes all 32 lanes. In shared memory, adding 1 without using the result counts the lanes on each word first. */
+/* Integer additions to one address for the whole warp are summed first, and one lane does the atomic; of 64-bit ones only those
+ * of a constant, since lanes cannot be summed otherwise. With the result in use that takes all 32 lanes. In shared memory, adding 1 without using the result counts the lanes on each word first. */
 static void merge_atomic(const wg_rows *rows, wg_insn *i)
 {
     bool is_red = wg_insn_begins(i, "red."), has_result = !is_red && wg_rows_read(rows, i, 0);
@@ -98,11 +98,31 @@ static void merge_atomic(const wg_rows *rows, wg_insn *i)
     wg_type_kind kind = wg_type_kind_of((wg_type)i->type[0]);
     if (i->action != WG_MOD_ADD || i->length[value] || (kind != WG_KIND_UINT && kind != WG_KIND_SINT))
         return;
+    if (i->size[value] == 8 && i->op[value] >= 0)
+        return;
     bool adds_one = i->op[value] < 0 && wg_constant_value(rows->program, i->op[value], i->size[value]) == 1;
     if (!wg_rows_varies(rows, i, address))
         i->merge = has_result ? WG_ATOMIC_SUMMED_WHEN_FULL : WG_ATOMIC_SUMMED;
     else if (adds_one && !has_result)
         i->merge = WG_ATOMIC_COUNTED;
+}
+
+/* ---- the order of blocks ---- */
+
+/* An atomic whose old value is used, or a load that looks for what another thread has written: what comes of it depends
+ * on who was first. */
+static bool depends_on_order(const wg_rows *rows, const wg_insn *i)
+{
+    static const char *const watchful[] = {".volatile", ".acquire", ".relaxed"};
+    const char *spelling = i->source->spelling;
+    if (strstr(spelling, ".shared"))
+        return false;
+    if (i->class == WG_CLASS_ATOMIC)
+        return !wg_insn_begins(i, "red.") && wg_rows_read(rows, i, 0);
+    for (int k = 0; k < 3; k++)
+        if (wg_insn_begins(i, "ld.") && strstr(spelling, watchful[k]))
+            return true;
+    return false;
 }
 
 /* ---- the program ---- */
@@ -122,9 +142,11 @@ void wg_predict_merges(wg_program *program)
         wg_rows_find(&rows, function, first->first, last->first + last->cost);
         for (uint32_t b = function->entry; b < end; b++)
             merge_block(&rows, &program->insns[program->blocks[b].first], program->blocks[b].count);
-        for (uint32_t n = first->first; n < last->first + last->cost; n++)
+        for (uint32_t n = first->first; n < last->first + last->cost; n++) {
+            program->order_matters |= depends_on_order(&rows, &program->insns[n]);
             if (program->insns[n].class == WG_CLASS_ATOMIC)
                 merge_atomic(&rows, &program->insns[n]);
+        }
     }
     wg_rows_free(&rows);
 }

@@ -168,6 +168,7 @@ typedef struct wg_program {
     uint32_t constants_at_count;
     bool uses_textures;
     bool uses_grid_workspace; /* a barrier of the whole grid */
+    bool order_matters; /* blocks see what others have done so far: they run one after another, to be repeatable */
 } wg_program;
 
 /* Where the kernel's dynamic shared memory begins. */

@@ -1,16 +1,10 @@
 /* The simulator against hardware: every launch recorded in tests/recorded/h200 runs here, and its counters are compared with
- * what ncu read on an H200, its buffers with what the GPU left in them.
- *
- * Requests and sectors must be equal. Shared wavefronts must be within 3 %; the hardware adds arbitration noise to them, which it
- * reports as conflicts, so an access pattern that has none by its addresses is compared without them. Where the compiler
- * turns the PTX into other accesses, differences.csv names case, counter and reason; a difference that is listed there and does
- * not occur fails the test too. */
-#include "base/file.h"
-#include "base/text.h"
-#include "bench/run.h"
+ * what ncu read on an H200, its buffers with what the GPU left in them; then every CUDA rung of the ladders. recorded.h says how. */
+#include "recorded.h"
+
+#include "bench/climb.h"
 #include "spec/spec.h"
 
-#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,84 +12,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-#ifndef WG_RECORDED
-#define WG_RECORDED "tests/recorded"
-#endif
-
-/* ---- tables ---- */
-
-enum { MAX_COLUMNS = 200 };
-
-typedef struct table {
-    char *text;
-    char **cells; /* row by row */
-    size_t rows, columns;
-} table;
-
-static char *next_cell(char **at)
-{
-    char *p = *at, *cell = p;
-    if (*p == '"') {
-        cell = ++p;
-        while (*p && *p != '"')
-            p++;
-        *p++ = 0;
-    } else {
-        p += strcspn(p, ",\n");
-    }
-    char end = *p;
-    *p = 0;
-    *at = end == ',' ? p + 1 : NULL;
-    return cell;
-}
-
-static table read_table(const char *name)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, name);
-    table t = {0};
-    size_t length, count = 0, capacity = 0;
-    wg_error err = {0};
-    if (wg_file_read(path, &t.text, &length, &err) != WG_OK)
-        fail_msg("%s", err.text);
-    for (char *line = t.text, *next; line && *line; line = next) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
-        size_t columns = 0;
-        for (char *at = line; at; columns++)
-            *WG_PUSH(t.cells, count, capacity) = next_cell(&at);
-        if (!t.columns)
-            t.columns = columns;
-        assert_int_equal(columns, t.columns);
-        t.rows++;
-    }
-    return t;
-}
-
-static void free_table(table *t)
-{
-    free(t->cells);
-    free(t->text);
-}
-
-static const char *cell(const table *t, size_t row, const char *column)
-{
-    for (size_t c = 0; c < t->columns; c++)
-        if (!strcmp(t->cells[c], column))
-            return t->cells[row * t->columns + c];
-    return NULL;
-}
-
-static size_t row_of(const table *t, const char *name)
-{
-    for (size_t r = 1; r < t->rows; r++)
-        if (!strcmp(t->cells[r * t->columns], name))
-            return r;
-    fail_msg("no row %s", name);
-    return 0;
-}
 
 /* ---- running a case ---- */
 
@@ -148,94 +64,6 @@ static wg_run *run_case(const char *ptx, const table *cases, size_t row, wg_spec
     return run;
 }
 
-/* ---- comparing ---- */
-
-typedef enum rule { EQUAL, WAVEFRONTS } rule;
-
-static const struct {
-    wg_counter counter;
-    rule rule;
-    const char *metrics[3]; /* summed */
-    const char *noise;
-} COMPARED[] = {
-    {WG_COUNTER_global_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}, NULL},
-    {WG_COUNTER_global_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}, NULL},
-    {WG_COUNTER_global_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}, NULL},
-    {WG_COUNTER_global_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}, NULL},
-    {WG_COUNTER_global_atomic_requests,
-     EQUAL,
-     {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
-     NULL},
-    {WG_COUNTER_global_atomic_sectors,
-     EQUAL,
-     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
-     NULL},
-    {WG_COUNTER_local_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"}, NULL},
-    {WG_COUNTER_local_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}, NULL},
-    {WG_COUNTER_local_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"}, NULL},
-    {WG_COUNTER_local_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"}, NULL},
-    {WG_COUNTER_texture_requests, EQUAL, {"l1tex__t_requests_pipe_tex_mem_texture.sum"}, NULL},
-    {WG_COUNTER_texture_sectors, EQUAL, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}, NULL},
-    {WG_COUNTER_shared_load_wavefronts,
-     WAVEFRONTS,
-     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
-    {WG_COUNTER_shared_store_wavefronts,
-     WAVEFRONTS,
-     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
-    {WG_COUNTER_shared_atomic_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"}, NULL},
-};
-enum { COMPARED_COUNT = sizeof COMPARED / sizeof *COMPARED };
-
-static bool within(double ours, double theirs)
-{
-    return fabs(ours - theirs) <= 0.03 * theirs;
-}
-
-static bool agrees(size_t n, double ours, const table *counters, size_t row, double *theirs)
-{
-    *theirs = 0;
-    bool recorded = false;
-    for (int m = 0; m < 3 && COMPARED[n].metrics[m]; m++) {
-        const char *value = cell(counters, row, COMPARED[n].metrics[m]);
-        recorded = recorded || (value && *value);
-        *theirs += value ? atof(value) : 0;
-    }
-    if (!recorded)
-        return true;
-    if (COMPARED[n].rule == EQUAL)
-        return ours == *theirs;
-    const char *noise = COMPARED[n].noise ? cell(counters, row, COMPARED[n].noise) : NULL;
-    return within(ours, *theirs) || (noise && within(ours, *theirs - atof(noise)));
-}
-
-static bool is_listed(const table *differences, const char *name, const char *counter)
-{
-    for (size_t r = 1; r < differences->rows; r++)
-        if (!strcmp(cell(differences, r, "case"), name) && !strcmp(cell(differences, r, "counter"), counter))
-            return true;
-    return false;
-}
-
-/* How many counters of this case are not as they should be. */
-static int compare_counters(const char *name, const wg_counters *ours, const table *counters, const table *differences)
-{
-    int wrong = 0;
-    size_t row = row_of(counters, name);
-    for (size_t n = 0; n < COMPARED_COUNT; n++) {
-        double theirs, value = (double)ours->value[COMPARED[n].counter];
-        const char *counter = wg_counter_infos[COMPARED[n].counter].name;
-        bool same = agrees(n, value, counters, row, &theirs), listed = is_listed(differences, name, counter);
-        if (same != listed)
-            continue;
-        print_error("%s: %s is %.0f, the hardware counted %.0f%s\n", name, counter, value, theirs,
-                    listed ? ": no longer a difference" : "");
-        wrong++;
-    }
-    return wrong;
-}
-
 static uint64_t fnv1a(const unsigned char *bytes, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -265,11 +93,18 @@ static int compare_buffers(const char *name, wg_run *run, const table *checksums
     return wrong;
 }
 
+static table read_recorded(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "h200/%s", name);
+    return read_table(path);
+}
+
 static void compare_all(const char *ptx, const char *cases_name, const char *counters_name, bool with_buffers)
 {
-    table cases = read_table(cases_name), counters = read_table(counters_name),
-          differences = read_table("differences.csv");
-    table checksums = with_buffers ? read_table("checksums.csv") : (table){0};
+    table cases = read_recorded(cases_name), counters = read_recorded(counters_name),
+          differences = read_recorded("differences.csv");
+    table checksums = with_buffers ? read_recorded("checksums.csv") : (table){0};
     int wrong = 0;
     for (size_t row = 1; row < cases.rows; row++) {
         wg_spec *spec;
@@ -305,8 +140,64 @@ static void test_rungs(void **state)
     compare_all("rungs.ptx", "rungs_cases.csv", "rungs_counters.csv", false);
 }
 
+/* ---- ladders ---- */
+
+static int compare_ladder(const char *name, const table *counters, const table *differences, size_t *compared)
+{
+    wg_ladder_options options = {0};
+    wg_climb_options climbing = {.no_check = true};
+    wg_ladder *ladder;
+    wg_climb *climb;
+    wg_error err = {0};
+    char folder[256];
+    int wrong = 0;
+    snprintf(folder, sizeof folder, "ladders/%s", name);
+    if (wg_ladder_open(folder, &options, &ladder, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    const char *methods[256];
+    for (size_t k = 0; k < ladder->rung_count; k++)
+        if (ladder->rungs[k].kind == WG_RUNG_CUDA)
+            methods[climbing.method_count++] = ladder->rungs[k].name;
+    climbing.methods = methods;
+    if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    for (size_t k = 0; k < climb->count; k++) {
+        char rung[300];
+        snprintf(rung, sizeof rung, "%s/%s", name, climb->results[k].rung->name);
+        assert_true(climb->results[k].has_counters);
+        wrong += compare_counters(rung, &climb->results[k].counters, counters, differences);
+        (*compared)++;
+    }
+    wg_climb_free(climb);
+    wg_ladder_close(ladder);
+    return wrong;
+}
+
+/* Every CUDA rung at its default size. */
+static void test_ladders(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip();
+#endif
+    table counters = read_table("ladders/counters.csv"), differences = read_table("ladders/differences.csv");
+    char **names;
+    size_t count, compared = 0;
+    int wrong = 0;
+    assert_int_equal(wg_ladder_list(WG_LADDERS, &names, &count, NULL), WG_OK);
+    for (size_t k = 0; k < count; k++)
+        wrong += compare_ladder(names[k], &counters, &differences, &compared);
+    print_message("%zu rungs compared with the H200, %d counters wrong\n", compared, wrong);
+    assert_int_equal(compared, counters.rows - 1);
+    wg_device_list_free(names, count);
+    free_table(&counters);
+    free_table(&differences);
+    assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernels), cmocka_unit_test(test_rungs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kernels), cmocka_unit_test(test_rungs),
+                                       cmocka_unit_test(test_ladders)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

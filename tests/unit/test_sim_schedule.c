@@ -465,6 +465,33 @@ static void test_same_counters(void **state)
     }
 }
 
+/* Warps take numbers from a queue and each does as much as its number says: who gets which depends on the order of blocks,
+ * so blocks keep it. */
+static void test_queue_is_repeatable(void **state)
+{
+    static const char queue[] = KERNEL("atom.global.add.u32 %r1, [%in0], 1;\n"
+                                       "and.b32 %r1, %r1, 63;\n"
+                                       "work: add.u32 %r2, %r2, %r1; setp.gt.u32 %p1, %r1, 0; sub.u32 %r1, %r1, 1;\n"
+                                       "@%p1 bra work; st.global.u32 [%out], %r2;");
+    uint32_t *first = NULL;
+    uint64_t instructions = 0;
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        sim *s = sim_load(queue);
+        s->launch.host_threads = threads;
+        sim_run(s, 200, 64);
+        assert_int_equal(s->status, WG_OK);
+        if (!first) {
+            first = memcpy(malloc(200 * 64 * 4), s->out, 200 * 64 * 4);
+            instructions = s->profile.total.value[WG_COUNTER_warp_instructions];
+        }
+        assert_memory_equal(first, s->out, 200 * 64 * 4);
+        assert_int_equal(instructions, s->profile.total.value[WG_COUNTER_warp_instructions]);
+        sim_free(s);
+    }
+    free(first);
+}
+
 static void test_lowest_fault(void **state)
 {
     (void)state;
@@ -601,6 +628,7 @@ int main(void)
         cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_long_loops_are_not_stuck),
         cmocka_unit_test(test_same_counters),
+        cmocka_unit_test(test_queue_is_repeatable),
         cmocka_unit_test(test_lowest_fault),
         cmocka_unit_test(test_fault_while_others_wait),
         cmocka_unit_test(test_sampling),

@@ -1,0 +1,167 @@
+#include "recorded.h"
+
+#include "base/arena.h"
+#include "base/file.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- tables ---- */
+
+static char *next_cell(char **at)
+{
+    char *p = *at, *cell = p;
+    if (*p == '"') {
+        cell = ++p;
+        while (*p && *p != '"')
+            p++;
+        *p++ = 0;
+    } else {
+        p += strcspn(p, ",\n");
+    }
+    char end = *p;
+    *p = 0;
+    *at = end == ',' ? p + 1 : NULL;
+    return cell;
+}
+
+table read_table(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", WG_RECORDED, name);
+    table t = {0};
+    size_t length, count = 0, capacity = 0;
+    wg_error err = {0};
+    if (wg_file_read(path, &t.text, &length, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    for (char *line = t.text, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        size_t columns = 0;
+        for (char *at = line; at; columns++)
+            *WG_PUSH(t.cells, count, capacity) = next_cell(&at);
+        if (!t.columns)
+            t.columns = columns;
+        assert_int_equal(columns, t.columns);
+        t.rows++;
+    }
+    return t;
+}
+
+void free_table(table *t)
+{
+    free(t->cells);
+    free(t->text);
+}
+
+const char *cell(const table *t, size_t row, const char *column)
+{
+    for (size_t c = 0; c < t->columns; c++)
+        if (!strcmp(t->cells[c], column))
+            return t->cells[row * t->columns + c];
+    return NULL;
+}
+
+size_t row_of(const table *t, const char *name)
+{
+    for (size_t r = 1; r < t->rows; r++)
+        if (!strcmp(t->cells[r * t->columns], name))
+            return r;
+    fail_msg("no row %s", name);
+    return 0;
+}
+
+/* ---- comparing ---- */
+
+typedef enum rule { EQUAL, WAVEFRONTS } rule;
+
+static const struct {
+    wg_counter counter;
+    rule rule;
+    const char *metrics[3]; /* summed */
+    const char *noise;
+} COMPARED[] = {
+    {WG_COUNTER_global_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}, NULL},
+    {WG_COUNTER_global_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}, NULL},
+    {WG_COUNTER_global_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}, NULL},
+    {WG_COUNTER_global_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}, NULL},
+    {WG_COUNTER_global_atomic_requests,
+     EQUAL,
+     {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"},
+     NULL},
+    {WG_COUNTER_global_atomic_sectors,
+     EQUAL,
+     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"},
+     NULL},
+    {WG_COUNTER_local_load_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum"}, NULL},
+    {WG_COUNTER_local_load_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"}, NULL},
+    {WG_COUNTER_local_store_requests, EQUAL, {"l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"}, NULL},
+    {WG_COUNTER_local_store_sectors, EQUAL, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"}, NULL},
+    {WG_COUNTER_texture_requests, EQUAL, {"l1tex__t_requests_pipe_tex_mem_texture.sum"}, NULL},
+    {WG_COUNTER_texture_sectors, EQUAL, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"}, NULL},
+    {WG_COUNTER_shared_load_wavefronts,
+     WAVEFRONTS,
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+    {WG_COUNTER_shared_store_wavefronts,
+     WAVEFRONTS,
+     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+    {WG_COUNTER_shared_atomic_wavefronts, WAVEFRONTS, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"}, NULL},
+};
+enum { COMPARED_COUNT = sizeof COMPARED / sizeof *COMPARED };
+
+static bool within(double ours, double theirs)
+{
+    return fabs(ours - theirs) <= 0.03 * theirs;
+}
+
+static bool agrees(size_t n, double ours, const table *counters, size_t row, double *theirs)
+{
+    *theirs = 0;
+    bool recorded = false;
+    for (int m = 0; m < 3 && COMPARED[n].metrics[m]; m++) {
+        const char *value = cell(counters, row, COMPARED[n].metrics[m]);
+        recorded = recorded || (value && *value);
+        *theirs += value ? atof(value) : 0;
+    }
+    if (!recorded)
+        return true;
+    if (COMPARED[n].rule == EQUAL)
+        return ours == *theirs;
+    const char *noise = COMPARED[n].noise ? cell(counters, row, COMPARED[n].noise) : NULL;
+    return within(ours, *theirs) || (noise && within(ours, *theirs - atof(noise)));
+}
+
+bool is_listed(const table *differences, const char *name, const char *counter)
+{
+    for (size_t r = 1; r < differences->rows; r++)
+        if (!strcmp(cell(differences, r, "case"), name) && !strcmp(cell(differences, r, "counter"), counter))
+            return true;
+    return false;
+}
+
+int compare_counters(const char *name, const wg_counters *ours, const table *counters, const table *differences)
+{
+    int wrong = 0;
+    size_t row = row_of(counters, name);
+    for (size_t n = 0; n < COMPARED_COUNT; n++) {
+        double theirs, value = (double)ours->value[COMPARED[n].counter];
+        const char *counter = wg_counter_infos[COMPARED[n].counter].name;
+        bool same = agrees(n, value, counters, row, &theirs), listed = is_listed(differences, name, counter);
+        if (same != listed)
+            continue;
+        print_error("%s: %s is %.0f, the hardware counted %.0f%s\n", name, counter, value, theirs,
+                    listed ? ": no longer a difference" : "");
+        wrong++;
+    }
+    return wrong;
+}

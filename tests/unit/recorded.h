@@ -1,0 +1,33 @@
+/* Tables of what hardware counted, and the simulator's counters compared with them.
+ *
+ * Requests and sectors must be equal. Shared wavefronts must be within 3 %; the hardware adds arbitration noise to them, which it
+ * reports as conflicts, so an access pattern that has none by its addresses is compared without them. Where the compiler
+ * turns the PTX into other accesses, a table of differences names case, counter and reason; a difference that is listed there
+ * and does not occur counts as wrong too. */
+#ifndef TESTS_RECORDED_H
+#define TESTS_RECORDED_H
+
+#include "counters/counters.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WG_RECORDED "tests/recorded"
+
+typedef struct table {
+    char *text;
+    char **cells; /* row by row */
+    size_t rows, columns;
+} table;
+
+table read_table(const char *name); /* relative to tests/recorded */
+void free_table(table *t);
+const char *cell(const table *t, size_t row, const char *column); /* NULL: there is no such column */
+size_t row_of(const table *t, const char *name);                  /* by the first column */
+
+bool is_listed(const table *differences, const char *name, const char *counter);
+
+/* How many counters of this case are not as they should be. */
+int compare_counters(const char *name, const wg_counters *ours, const table *counters, const table *differences);
+
+#endif
