@@ -33,7 +33,8 @@ typedef struct wg_rung_result {
 
 typedef struct wg_climb_options {
     const char *device; /* NULL: sim:h200 */
-    wg_engine *opened;  /* the device, if the caller has it open already */
+    wg_engine *opened;     /* the device, if the caller has it open already */
+    wg_contents *contents; /* of the arguments, kept from climb to climb; NULL: made for this one */
     wg_engine_options engine;
     wg_timing_options timing;
     const char *const *methods; /* names of rungs, in any order; none: all */

@@ -7,6 +7,7 @@ typedef struct entry {
     char *where;
     uint64_t size;
     void *bytes;
+    bool depends_on_sizes;
 } entry;
 
 struct wg_contents {
@@ -30,6 +31,34 @@ void wg_contents_free(wg_contents *contents)
     free(contents);
 }
 
+void wg_contents_change_sizes(wg_contents *contents)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < contents->count; k++) {
+        if (contents->items[k].depends_on_sizes) {
+            free(contents->items[k].where);
+            free(contents->items[k].bytes);
+        } else {
+            contents->items[kept++] = contents->items[k];
+        }
+    }
+    contents->count = kept;
+}
+
+static bool is_number(const wg_formula *formula)
+{
+    char *end = NULL;
+    if (!formula->text)
+        return true;
+    strtod(formula->text, &end);
+    return end != formula->text && !*end;
+}
+
+static bool depends_on_sizes(const wg_argument *a)
+{
+    return a->fill != WG_FILL_RANDOM || !is_number(&a->low) || !is_number(&a->high);
+}
+
 wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t argument, const void **bytes,
                           wg_error *err)
 {
@@ -50,7 +79,8 @@ wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t arg
         return status;
     }
     char *key = wg_alloc(strlen(where) + 1);
-    *WG_PUSH(contents->items, contents->count, contents->capacity) = (entry){strcpy(key, where), size, made};
+    *WG_PUSH(contents->items, contents->count, contents->capacity) = (entry){
+        strcpy(key, where), size, made, depends_on_sizes(&plan->spec->arguments[argument])};
     *bytes = made;
     return WG_OK;
 }

@@ -127,13 +127,17 @@ wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options
     if (status == WG_OK) {
         probe->is_measured = engine->backend->start_clock != NULL;
         shared.opened = probe->is_measured ? engine : NULL;
+        shared.contents = wg_contents_new();
         shared.no_counters = true;
         probe->point_count = first->sweep_count;
         probe->ladders = wg_alloc((first->sweep_count + 1) * sizeof *probe->ladders);
         probe->climbs = wg_alloc((first->sweep_count + 1) * sizeof *probe->climbs);
     }
-    for (size_t k = 0; k < probe->point_count && status == WG_OK; k++)
+    for (size_t k = 0; k < probe->point_count && status == WG_OK; k++) {
+        wg_contents_change_sizes(shared.contents);
         status = run_point(probe, what, first, ladder_options, &shared, k, err);
+    }
+    wg_contents_free(shared.contents);
     wg_engine_close(engine);
     wg_ladder_close(first);
     if (status == WG_OK)
