@@ -35,7 +35,7 @@ static void make_table(const wg_probe *probe, wg_table *table)
     wg_table_begin(table, headings);
     free(headings);
     for (size_t k = 0; k < probe->point_count; k++) {
-        wg_table_add(table, "%.6g", wg_probe_at(probe, 0, k)->x);
+        wg_table_add(table, "%.10g", wg_probe_at(probe, 0, k)->x);
         for (size_t s = 0; s < probe->series_count; s++)
             if (!is_empty(probe, s))
                 wg_table_add_number(table, wg_probe_at(probe, s, k)->y, 4);
