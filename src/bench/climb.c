@@ -377,9 +377,8 @@ static void close_devices(climber *c)
 
 wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_climb **out, wg_error *err)
 {
-    climber c = {.options = options,
-                 .ladder = ladder,
-                 .contents = options->contents ? options->contents : wg_contents_new()};
+    climber c = {
+        .options = options, .ladder = ladder, .contents = options->contents ? options->contents : wg_contents_new()};
     wg_climb *climb = wg_alloc(sizeof *climb);
     climb->ladder = ladder;
     *out = NULL;

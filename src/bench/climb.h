@@ -32,7 +32,7 @@ typedef struct wg_rung_result {
 } wg_rung_result;
 
 typedef struct wg_climb_options {
-    const char *device; /* NULL: sim:h200 */
+    const char *device;    /* NULL: sim:h200 */
     wg_engine *opened;     /* the device, if the caller has it open already */
     wg_contents *contents; /* of the arguments, kept from climb to climb; NULL: made for this one */
     wg_engine_options engine;

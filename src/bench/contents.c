@@ -79,8 +79,8 @@ wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t arg
         return status;
     }
     char *key = wg_alloc(strlen(where) + 1);
-    *WG_PUSH(contents->items, contents->count, contents->capacity) = (entry){
-        strcpy(key, where), size, made, depends_on_sizes(&plan->spec->arguments[argument])};
+    *WG_PUSH(contents->items, contents->count, contents->capacity) =
+        (entry){strcpy(key, where), size, made, depends_on_sizes(&plan->spec->arguments[argument])};
     *bytes = made;
     return WG_OK;
 }

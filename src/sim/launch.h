@@ -35,6 +35,7 @@ typedef struct wg_launch {
     void (*progress)(void *user, uint64_t blocks_done,
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;
+    struct wg_trace *trace; /* sim/trace.h: filled if not NULL */
 } wg_launch;
 
 typedef struct wg_profile {

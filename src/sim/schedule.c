@@ -490,7 +490,9 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
     j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
     count = count > MOST_THREADS ? MOST_THREADS : count;
-    count = launch->program->order_matters ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
+    count = launch->program->order_matters || launch->trace ? 1
+            : j.blocks_wanted < count                       ? (unsigned)j.blocks_wanted
+                                                            : count;
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     if (launch->program->uses_grid_workspace)

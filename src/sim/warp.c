@@ -3,6 +3,7 @@
  * Counting costs one addition a basic block: how often it ran, with how many lanes. Only guarded instructions and memory
  * accesses keep counts of their own. */
 #include "sim/run.h"
+#include "sim/trace.h"
 
 #include "sim/exec/exec.h"
 
@@ -141,34 +142,23 @@ static inline uint32_t guarded_lanes(const wg_warp *w, const wg_insn *i, uint32_
     return active & (i->guard_negated ? ~guard : guard);
 }
 
+/* The loop exists twice: as it is, and for launches that keep a trace, which costs the others nothing. */
+#define LOOP run_plainly
+#define BEFORE(w, i, mask) (void)0
+#define AFTER(w, i, mask) (void)0
+#include "sim/warp_loop.h"
+
+#define LOOP run_traced
+#define BEFORE(w, i, mask) wg_trace_before(w, i, mask)
+#define AFTER(w, i, mask) wg_trace_after(w, i, mask)
+#include "sim/warp_loop.h"
+
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    wg_block *state = w->block;
-    const wg_program *program = state->program;
-    uint64_t until = w->executed + instructions;
-    while (w->state == WG_WARP_READY && w->executed < until && !state->fault.set) {
-        const wg_path *path = &w->paths[w->path_count - 1];
-        uint32_t here = path->block, active = path->mask;
-        const wg_basic_block *block = &program->blocks[here];
-        state->block_warps[here]++;
-        state->block_threads[here] += wg_lane_count(active);
-        state->watched_memory |= block->watches;
-        const wg_insn *end = &program->insns[block->first + block->count];
-        for (const wg_insn *i = &program->insns[block->first]; i < end; i++) {
-            uint32_t mask = active;
-            if (i->guard != WG_SLOT_NONE) {
-                mask = guarded_lanes(w, i, active);
-                state->tallies[i->tally].threads += wg_lane_count(mask);
-                if (!mask)
-                    continue;
-            }
-            i->exec(w, i, mask);
-        }
-        w->executed += block->cost;
-        finish(w, block, here, active);
-        if (block->end == WG_END_YIELD)
-            break;
-    }
+    if (w->block->launch->trace)
+        run_traced(w, instructions);
+    else
+        run_plainly(w, instructions);
 }
 
 /* ---- faults ---- */

@@ -1,0 +1,46 @@
+/* What the warps of some blocks did, instruction by instruction: the input of models of caches and time. Set wg_launch.trace
+ * to an empty one; the launch then runs on one host thread, and sample_blocks says how many blocks are traced.
+ *
+ * A warp's operations are in the order in which it executed them; how warps took turns is the simulator's affair and says nothing about
+ * hardware. Instructions whose guard is false for all lanes are there with an empty mask: hardware issues them too. */
+#ifndef WG_SIM_TRACE_H
+#define WG_SIM_TRACE_H
+
+#include "sim/warp.h"
+
+typedef struct wg_trace_op {
+    uint32_t insn;         /* index in wg_program.insns */
+    uint32_t mask;         /* lanes */
+    uint32_t sector;       /* of global and local memory: first of its distinct sectors in wg_trace_warp.sectors … */
+    uint16_t sector_count; /* … and how many */
+    uint16_t wavefronts;   /* of shared memory, as tallied */
+} wg_trace_op;
+
+typedef struct wg_trace_warp {
+    uint64_t block; /* linear index */
+    uint32_t warp;  /* in the block */
+    wg_trace_op *ops;
+    size_t op_count, op_capacity;
+    uint64_t *sectors; /* addresses / 32; those of local memory have WG_TRACE_LOCAL set */
+    size_t sector_count, sector_capacity;
+} wg_trace_warp;
+
+#define WG_TRACE_LOCAL ((uint64_t)1 << 62)
+
+typedef struct wg_trace {
+    wg_trace_warp *warps; /* block by block */
+    size_t warp_count, warp_capacity;
+    size_t op_limit; /* operations kept in all; 0: no limit */
+    size_t op_count;
+    bool truncated; /* the limit was reached: the last warps end early */
+} wg_trace;
+
+void wg_trace_free(wg_trace *trace);
+
+/* For block.c and warp.c. */
+void wg_trace_block(wg_trace *trace, wg_block *block);
+void wg_trace_before(wg_warp *w, const wg_insn *i,
+                     uint32_t mask);                              /* addresses, while they are still in the registers */
+void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */
+
+#endif

@@ -1,0 +1,88 @@
+/* A trace holds what the counters count. */
+#include "sim_harness.h"
+
+#include "sim/trace.h"
+
+static uint64_t counter(const sim *s, wg_counter which)
+{
+    return s->profile.total.value[which];
+}
+
+static void sum_up(const wg_trace *trace, uint64_t *ops, uint64_t *sectors, uint64_t *wavefronts)
+{
+    *ops = *sectors = *wavefronts = 0;
+    for (size_t k = 0; k < trace->warp_count; k++) {
+        const wg_trace_warp *t = &trace->warps[k];
+        *ops += t->op_count;
+        for (size_t n = 0; n < t->op_count; n++) {
+            *sectors += t->ops[n].sector_count;
+            *wavefronts += t->ops[n].wavefronts;
+        }
+    }
+}
+
+static const char MIXED[] =
+    PTX ".shared .align 4 .b8 tile[8192];\n" KERNEL_BEGIN "setp.lt.u32 %p1, %gid, 777; mov.u32 %r9, tile;\n"
+        "@%p1 ld.global.u32 %r1, [%in];\n"
+        "mul.lo.u32 %r2, %id, 8; add.u32 %r2, %r2, %r9; st.shared.u32 [%r2], %r1;\n"
+        "bar.sync 0;\n"
+        "ld.shared.u32 %r3, [%r2];\n"
+        "loop: add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 5; @%p2 bra loop;\n"
+        "mul.wide.u32 %d1, %gid, 36; add.u64 %d2, %out0, %d1;\n"
+        "st.global.u32 [%d2], %r3;\n"
+        "red.global.add.u32 [%out], 1;\n}\n";
+
+static void test_trace_agrees_with_counters(void **state)
+{
+    (void)state;
+    wg_trace trace = {0};
+    sim *s = sim_load(MIXED);
+    s->launch.trace = &trace;
+    sim_run(s, 7, 130);
+    assert_int_equal(s->status, WG_OK);
+    uint64_t ops, sectors, wavefronts;
+    sum_up(&trace, &ops, &sectors, &wavefronts);
+    assert_int_equal(trace.warp_count, 7 * 5);
+    assert_int_equal(ops, counter(s, WG_COUNTER_warp_instructions));
+    assert_int_equal(sectors, counter(s, WG_COUNTER_global_load_sectors) + counter(s, WG_COUNTER_global_store_sectors) +
+                                  counter(s, WG_COUNTER_global_atomic_sectors));
+    assert_int_equal(wavefronts,
+                     counter(s, WG_COUNTER_shared_load_wavefronts) + counter(s, WG_COUNTER_shared_store_wavefronts));
+    wg_trace_free(&trace);
+    sim_free(s);
+}
+
+static void test_tracing_changes_nothing(void **state)
+{
+    (void)state;
+    wg_trace trace = {0};
+    sim *plain = sim_load(MIXED), *traced = sim_load(MIXED);
+    traced->launch.trace = &trace;
+    sim_run(plain, 7, 130);
+    sim_run(traced, 7, 130);
+    assert_memory_equal(&plain->profile.total, &traced->profile.total, sizeof plain->profile.total);
+    assert_memory_equal(plain->out, traced->out, WORDS * 4);
+    wg_trace_free(&trace);
+    sim_free(plain);
+    sim_free(traced);
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    wg_trace trace = {.op_limit = 100};
+    sim *s = sim_load(MIXED);
+    s->launch.trace = &trace;
+    sim_run(s, 7, 130);
+    assert_int_equal(trace.op_count, 100);
+    assert_true(trace.truncated);
+    wg_trace_free(&trace);
+    sim_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
+                                       cmocka_unit_test(test_tracing_changes_nothing), cmocka_unit_test(test_limit)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
