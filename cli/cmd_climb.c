@@ -256,7 +256,7 @@ int cmd_ladder(int argc, char **argv)
             "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
             "are listed.",
         .examples = "  warpgrind ladder transpose\n"
-                    "  warpgrind ladder matmul -n 512 -m naive,tile\n"
+                    "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
         .list = wg_ladders_text,
         .run = ladder_run,

@@ -14,6 +14,7 @@ compile:  status base
 devices:  status base json
 sim:      status base ptx devices counters
 check:    status base ptx devices counters sim
+replay:   status base json ptx devices counters sim
 spec:     status base json ptx devices counters compile sim
 backends: status base json ptx devices counters compile sim check spec
 bench:    status base json ptx devices counters compile sim check spec backends
