@@ -1,9 +1,9 @@
 #include "backends/cuda/driver.h"
 
-#include <dlfcn.h>
+#include "backends/dynamic.h"
+
 #include <pthread.h>
 #include <stdbool.h>
-#include <string.h>
 
 static struct {
     pthread_once_t once;
@@ -11,10 +11,7 @@ static struct {
     wg_error failure;
 } driver = {.once = PTHREAD_ONCE_INIT};
 
-static const struct {
-    const char *name;
-    size_t offset;
-} table[] = {
+static const wg_dynamic_symbol symbols[] = {
 #define FUNCTION(name, parameters) {#name, offsetof(cu_driver, name)},
 #include "backends/cuda/functions.def"
 #undef FUNCTION
@@ -22,20 +19,10 @@ static const struct {
 
 static void load(void)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        wg_error_set(&driver.failure, WG_ERR_MISSING, "NVIDIA's driver (libcuda.so.1) is not there");
-        return;
-    }
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        void *symbol = dlsym(library, table[k].name);
-        if (!symbol) {
-            wg_error_set(&driver.failure, WG_ERR_MISSING, "NVIDIA's driver is too old: it has no %s", table[k].name);
-            return;
-        }
-        memcpy((char *)&driver.functions + table[k].offset, &symbol, sizeof symbol);
-    }
-    wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
+    wg_status status = wg_dynamic_load("libcuda.so.1", "NVIDIA's driver (libcuda.so.1) is not there", symbols,
+                                       sizeof symbols / sizeof *symbols, &driver.functions, &driver.failure);
+    if (status == WG_OK)
+        wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
 }
 
 wg_status wg_cu_driver_load(const cu_driver **out, wg_error *err)
