@@ -7,6 +7,7 @@
 #include "report/ladder.h"
 #include "report/probe.h"
 #include "report/report.h"
+#include "sim/trace.h"
 #include "spec/spec.h"
 #include "warpgrind/warpgrind.h"
 
@@ -21,6 +22,8 @@ struct wg_kernel {
 struct wg_result {
     wg_run *run;             /* the simulator's */
     wg_measurement measured; /* on a real device; run NULL: there was none */
+    wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
+    char *watched_file;
 };
 
 const char *wg_version(void)
@@ -66,6 +69,25 @@ static wg_engine_options engine_options(const wg_options *o)
     };
 }
 
+/* "32" or "tile.cu:32" */
+static wg_status read_watched(const char *text, wg_result *result, wg_error *err)
+{
+    if (!text)
+        return WG_OK;
+    const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
+    char *end;
+    unsigned long line = strtoul(digits, &end, 10);
+    if (end == digits || *end || line == 0 || line > UINT32_MAX)
+        return wg_error_set(err, WG_ERR_INPUT, "--show-addresses %s: expected LINE or FILE:LINE", text);
+    result->watched = (wg_trace){.op_limit = 1, .watched_line = (uint32_t)line};
+    if (colon) {
+        result->watched_file = wg_alloc((size_t)(colon - text) + 1);
+        memcpy(result->watched_file, text, (size_t)(colon - text));
+        result->watched.watched_file = result->watched_file;
+    }
+    return WG_OK;
+}
+
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
 {
     static const wg_options defaults;
@@ -75,12 +97,16 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     wg_result *result = wg_alloc(sizeof *result);
     char simulated[80] = "sim";
     *out = NULL;
-    wg_status status = wg_spec_complete(kernel->spec, err);
+    wg_status status = read_watched(o->show_addresses, result, err);
+    if (status == WG_OK)
+        status = wg_spec_complete(kernel->spec, err);
     bool real = o->device && strncmp(o->device, "sim", 3) != 0;
     if (status == WG_OK && real)
         status = wg_measure(kernel->spec, o->device, &engine, &timing, &result->measured, err);
     if (status == WG_OK && real && result->measured.run->engine->model)
         snprintf(simulated, sizeof simulated, "sim:%s", result->measured.run->engine->model->name);
+    if (result->watched.watched_line)
+        engine.launch.trace = &result->watched;
     if (status == WG_OK)
         status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
     if (status == WG_OK)
@@ -95,6 +121,8 @@ void wg_result_free(wg_result *result)
     if (result) {
         wg_run_close(result->run);
         wg_measurement_free(&result->measured);
+        wg_trace_free(&result->watched);
+        free(result->watched_file);
     }
     free(result);
 }
@@ -128,10 +156,17 @@ static const wg_measurement *measured_of(const wg_result *result)
     return result->measured.run ? &result->measured : NULL;
 }
 
+static const wg_trace *watched_of(const wg_result *result)
+{
+    return result->watched.watched_line ? &result->watched : NULL;
+}
+
 char *wg_result_text(const wg_result *result, bool color, size_t lines)
 {
-    return wg_report_text(result->run,
-                          &(wg_report_options){.color = color, .lines = lines, .measured = measured_of(result)});
+    return wg_report_text(result->run, &(wg_report_options){.color = color,
+                                                            .lines = lines,
+                                                            .measured = measured_of(result),
+                                                            .watched = watched_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)

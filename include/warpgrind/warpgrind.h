@@ -53,6 +53,7 @@ typedef struct wg_options {
     unsigned threads;                         /* of the host; 0: one a core */
     uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
     uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
+    const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
     void (*progress)(void *user, uint64_t done, uint64_t total); /* blocks, a few times a second; may be NULL */

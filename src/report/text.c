@@ -1,5 +1,6 @@
 /* The report as a table for a person. */
 #include "base/text.h"
+#include "report/addresses.h"
 #include "report/report.h"
 
 #include <math.h>
@@ -196,6 +197,17 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
     add_source(&w->out, line->text);
 }
 
+static void write_addresses(void *writer, const wg_run *run, const wg_trace *watched)
+{
+    text_writer *w = writer;
+    char title[64];
+    snprintf(title, sizeof title, "addresses of line %u", watched->watched_line);
+    write_group(w, title);
+    wg_report_addresses(watched, wg_run_kernel(run)->program, &w->out);
+    if (!watched->access_count)
+        wg_text_addf(&w->out, "  no access to memory was executed there\n");
+}
+
 static void write_end(void *writer, const wg_run *run)
 {
     text_writer *w = writer;
@@ -216,6 +228,7 @@ char *wg_report_text(const wg_run *run, const wg_report_options *options)
         .metric = write_metric,
         .source = write_source,
         .line = write_line,
+        .addresses = write_addresses,
         .end = write_end,
     };
     text_writer w = {.options = options};

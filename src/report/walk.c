@@ -88,8 +88,14 @@ static void walk_time(const walk *w)
         w->writer->time(w->state, w->options->measured);
 }
 
+static void walk_addresses(const walk *w)
+{
+    if (w->options->watched && w->writer->addresses)
+        w->writer->addresses(w->state, w->run, w->options->watched);
+}
+
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source};
+static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source, walk_addresses};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {

@@ -27,12 +27,34 @@ typedef struct wg_trace_warp {
 
 #define WG_TRACE_LOCAL ((uint64_t)1 << 62)
 
+/* Which addresses the lanes of a warp had, for an instruction somebody asked about. */
+typedef enum wg_trace_space {
+    WG_TRACE_GENERIC,
+    WG_TRACE_GLOBAL,
+    WG_TRACE_SHARED,
+    WG_TRACE_LOCAL_SPACE,
+    WG_TRACE_ELSEWHERE
+} wg_trace_space;
+
+typedef struct wg_trace_access {
+    uint32_t insn, mask, bytes; /* a lane */
+    wg_trace_space space;       /* never generic: where its first lane points */
+    uint64_t block;
+    uint32_t warp;
+    uint64_t address[WG_LANES];
+} wg_trace_access;
+
 typedef struct wg_trace {
     wg_trace_warp *warps; /* block by block */
     size_t warp_count, warp_capacity;
     size_t op_limit; /* operations kept in all; 0: no limit */
     size_t op_count;
     bool truncated; /* the limit was reached: the last warps end early */
+    /* The first execution of each instruction of a source line is kept: */
+    uint32_t watched_line;    /* 0: none */
+    const char *watched_file; /* the end of its name; NULL: the kernel's own */
+    wg_trace_access *accesses;
+    size_t access_count, access_capacity;
 } wg_trace;
 
 void wg_trace_free(wg_trace *trace);

@@ -1,0 +1,130 @@
+#include "report/addresses.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 128, SECTOR = 32, WORD = 4, WORDS = LINE / WORD, MOST_ROWS = 40 };
+
+static const char lane_signs[] = "0123456789abcdefghijklmnopqrstuv";
+
+/* ---- counting ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The distinct pieces of `unit` bytes that active lanes touch, sorted; how many. `pieces` has room for 32 * 17. */
+static size_t distinct(const wg_trace_access *a, uint64_t unit, uint64_t *pieces)
+{
+    size_t count = 0, kept = 0;
+    for (int lane = 0; lane < WG_LANES; lane++)
+        for (uint64_t p = a->address[lane] / unit; a->mask >> lane & 1 && p <= (a->address[lane] + a->bytes - 1) / unit;
+             p++)
+            pieces[count++] = p;
+    qsort(pieces, count, sizeof *pieces, by_value);
+    for (size_t k = 0; k < count; k++)
+        if (!kept || pieces[kept - 1] != pieces[k])
+            pieces[kept++] = pieces[k];
+    return kept;
+}
+
+enum { MOST_PIECES = WG_LANES * (128 / WORD + 1) };
+
+void wg_report_bus_use(const wg_trace_access *a, double *of_lines, double *of_sectors)
+{
+    uint64_t pieces[MOST_PIECES];
+    double wanted = (double)distinct(a, 1, (uint64_t[WG_LANES * 130]){0});
+    *of_lines = wanted / (LINE * (double)distinct(a, LINE, pieces));
+    *of_sectors = wanted / (SECTOR * (double)distinct(a, SECTOR, pieces));
+}
+
+/* The most different words any bank has: the passes a request takes, lane groups of wide accesses apart. */
+static size_t busiest_bank(const wg_trace_access *a)
+{
+    uint64_t words[MOST_PIECES];
+    size_t count = distinct(a, WORD, words), in_bank[WORDS] = {0}, most = 0;
+    for (size_t k = 0; k < count; k++) {
+        size_t now = ++in_bank[words[k] % WORDS];
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/* ---- drawing ---- */
+
+/* Which lane touches a word: the lowest, or * for several; . for none. */
+static char sign_of(const wg_trace_access *a, uint64_t word)
+{
+    char sign = '.';
+    for (int lane = 0; lane < WG_LANES; lane++) {
+        bool touches =
+            a->mask >> lane & 1 && a->address[lane] / WORD <= word && (a->address[lane] + a->bytes - 1) / WORD >= word;
+        if (touches)
+            sign = sign == '.' ? lane_signs[lane] : '*';
+    }
+    return sign;
+}
+
+static void draw_row(const wg_trace_access *a, uint64_t row, wg_text *out)
+{
+    wg_text_addf(out, "    0x%012llx  ", (unsigned long long)(row * LINE));
+    for (uint64_t k = 0; k < WORDS; k++) {
+        char sign = sign_of(a, row * WORDS + k);
+        wg_text_addf(out, "%s%c", k && k % (SECTOR / WORD) == 0 ? " " : "", sign);
+    }
+    wg_text_addf(out, "\n");
+}
+
+static void draw(const wg_trace_access *a, wg_text *out)
+{
+    uint64_t rows[MOST_PIECES];
+    size_t count = distinct(a, LINE, rows);
+    wg_text_addf(out, "    %-14s  %s\n", a->space == WG_TRACE_SHARED ? "bank" : "byte",
+                 a->space == WG_TRACE_SHARED ? "0        8        16       24" : "0        32       64       96");
+    for (size_t k = 0; k < count && k < MOST_ROWS; k++)
+        draw_row(a, rows[k], out);
+    if (count > MOST_ROWS)
+        wg_text_addf(out, "    … and %zu lines more\n", count - MOST_ROWS);
+}
+
+static void describe(const wg_trace_access *a, wg_text *out)
+{
+    uint64_t pieces[MOST_PIECES];
+    double of_lines, of_sectors;
+    if (a->space == WG_TRACE_SHARED) {
+        size_t most = busiest_bank(a);
+        wg_text_addf(out, "    %zu word%s, the busiest bank has %zu: %s\n", distinct(a, WORD, pieces),
+                     distinct(a, WORD, pieces) == 1 ? "" : "s", most,
+                     most == 1 ? "no conflict"
+                               : "the access takes that many passes, more where lanes are 8 or 16 bytes wide");
+        return;
+    }
+    wg_report_bus_use(a, &of_lines, &of_sectors);
+    size_t sectors = distinct(a, SECTOR, pieces), lines = distinct(a, LINE, pieces);
+    wg_text_addf(
+        out, "    %zu sector%s in %zu line%s; of the bytes of whole lines %.4g %% are asked for, of sectors %.4g %%\n",
+        sectors, sectors == 1 ? "" : "s", lines, lines == 1 ? "" : "s", 100 * of_lines, 100 * of_sectors);
+}
+
+void wg_report_addresses(const wg_trace *trace, const wg_program *program, wg_text *out)
+{
+    static const char *const spaces[] = {[WG_TRACE_GLOBAL] = "global",
+                                         [WG_TRACE_SHARED] = "shared",
+                                         [WG_TRACE_LOCAL_SPACE] = "local",
+                                         [WG_TRACE_GENERIC] = "",
+                                         [WG_TRACE_ELSEWHERE] = ""};
+    for (size_t k = 0; k < trace->access_count; k++) {
+        const wg_trace_access *a = &trace->accesses[k];
+        wg_text_addf(out, "\n  %s, %s memory, warp %u of block %llu, %d lanes of %u byte%s\n",
+                     program->insns[a->insn].source->spelling, spaces[a->space], a->warp, (unsigned long long)a->block,
+                     __builtin_popcount(a->mask), a->bytes, a->bytes == 1 ? "" : "s");
+        describe(a, out);
+        draw(a, out);
+    }
+    if (trace->access_count)
+        wg_text_addf(out, "\n  a word is shown as the lane that touches it, 0-9 and a-v; *: several; .: none\n");
+}
