@@ -127,6 +127,25 @@ static wg_status compile_or_complain(builder *b, wg_error *err)
     return status;
 }
 
+/* Files of its own folder that it includes, and those that they include. */
+static uint64_t hash_includes(const char *file, const char *text, uint64_t hash, int depth)
+{
+    enum { DEEPEST = 8 };
+    const char *slash = strrchr(file, '/');
+    for (const char *at = text; depth < DEEPEST && (at = strstr(at, "#include \"")); at++) {
+        const char *name = at + strlen("#include \"");
+        char path[4096], *included;
+        size_t length;
+        snprintf(path, sizeof path, "%.*s%.*s", slash ? (int)(slash - file) + 1 : 0, file, (int)strcspn(name, "\"\n"),
+                 name);
+        if (wg_file_read(path, &included, &length, NULL) != WG_OK)
+            continue;
+        hash = hash_includes(path, included, wg_hash(included, length, hash), depth + 1);
+        free(included);
+    }
+    return hash;
+}
+
 /* Everything the library depends on: what it is made of and who makes it. */
 static wg_status name_library(const builder *b, const char *caller, char *path, size_t size, wg_error *err)
 {
@@ -139,7 +158,7 @@ static wg_status name_library(const builder *b, const char *caller, char *path, 
             free(text);
         return status != WG_OK ? status : wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in");
     }
-    uint64_t hash = wg_hash(text, length, 1);
+    uint64_t hash = hash_includes(b->source->file, text, wg_hash(text, length, 1), 0);
     hash = wg_hash(caller, strlen(caller), hash);
     hash = wg_hash(b->compiler, strlen(b->compiler), hash);
     hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
