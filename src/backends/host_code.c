@@ -146,7 +146,23 @@ static uint64_t hash_includes(const char *file, const char *text, uint64_t hash,
     return hash;
 }
 
-/* Everything the library depends on: what it is made of and who makes it. */
+/* A home folder may serve machines with different instruction sets, and -march=native is for this one. */
+static uint64_t hash_processor(uint64_t hash)
+{
+    FILE *info = fopen("/proc/cpuinfo", "r");
+    char line[8192];
+    while (info && fgets(line, sizeof line, info)) {
+        if (strncmp(line, "flags", 5) != 0 && strncmp(line, "Features", 8) != 0)
+            continue;
+        hash = wg_hash(line, strlen(line), hash);
+        break;
+    }
+    if (info)
+        fclose(info);
+    return hash;
+}
+
+/* Everything the library depends on: what it is made of, who makes it, for which processor. */
 static wg_status name_library(const builder *b, const char *caller, char *path, size_t size, wg_error *err)
 {
     char *text, *cache = wg_file_cache_folder();
@@ -159,7 +175,7 @@ static wg_status name_library(const builder *b, const char *caller, char *path, 
         return status != WG_OK ? status : wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in");
     }
     uint64_t hash = hash_includes(b->source->file, text, wg_hash(text, length, 1), 0);
-    hash = wg_hash(caller, strlen(caller), hash);
+    hash = hash_processor(wg_hash(caller, strlen(caller), hash));
     hash = wg_hash(b->compiler, strlen(b->compiler), hash);
     hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
     for (size_t k = 0; k < b->source->flag_count; k++)
