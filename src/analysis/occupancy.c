@@ -147,7 +147,7 @@ bool wg_occupancy_is_limit(const wg_occupancy *occupancy, wg_resource resource)
 
 /* Something to turn: where it is in a request, and between which values. */
 typedef struct knob {
-    const char *what;
+    const char *what, *change[2]; /* down and up */
     size_t offset;
     uint64_t least, most, unit;
 } knob;
@@ -170,7 +170,7 @@ static bool find_step(const wg_device *d, const wg_occupancy_request *request, c
                       wg_occupancy_step *step)
 {
     uint64_t blocks = wg_occupancy_compute(d, request).blocks;
-    *step = (wg_occupancy_step){.what = k->what, .request = *request};
+    *step = (wg_occupancy_step){.what = k->what, .change = k->change[up], .request = *request};
     uint64_t *value = value_of(&step->request, k);
     step->from = *value;
     if (*value > k->most)
@@ -189,9 +189,23 @@ size_t wg_occupancy_find_steps(const wg_device *device, const wg_occupancy_reque
 {
     const wg_device *d = device;
     const knob knobs[] = {
-        {"registers", offsetof(wg_occupancy_request, registers), 1, GET(max_registers_per_thread), 1},
-        {"shared memory", offsetof(wg_occupancy_request, shared), 0, GET(shared_per_block_optin), 1},
-        {"block size", offsetof(wg_occupancy_request, threads), GET(warp_size), GET(max_threads_per_block),
+        {"registers",
+         {"fewer registers", "more registers"},
+         offsetof(wg_occupancy_request, registers),
+         1,
+         GET(max_registers_per_thread),
+         1},
+        {"shared memory",
+         {"less shared memory", "more shared memory"},
+         offsetof(wg_occupancy_request, shared),
+         0,
+         GET(shared_per_block_optin),
+         1},
+        {"block size",
+         {"smaller blocks", "larger blocks"},
+         offsetof(wg_occupancy_request, threads),
+         GET(warp_size),
+         GET(max_threads_per_block),
          GET(warp_size)},
     };
     size_t count = 0;

@@ -45,7 +45,8 @@ bool wg_occupancy_is_limit(const wg_occupancy *occupancy, wg_resource resource);
 
 /* The nearest value of one thing, all else the same, at which the number of blocks is another. */
 typedef struct wg_occupancy_step {
-    const char *what; /* "registers" */
+    const char *what;   /* "registers" */
+    const char *change; /* "fewer registers" */
     uint64_t from, to;
     wg_occupancy_request request;
     wg_occupancy then;
