@@ -1,5 +1,6 @@
 /* Every GPU in data/devices: complete, with sources, and numbers that agree with each other. And files that are wrong. */
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "devices/device.h"
 
@@ -100,6 +101,21 @@ static void test_every_file(void **state)
     wg_device_list_free(names, count);
 }
 
+static void test_documented(void **state)
+{
+    char *page, name[64];
+    size_t length;
+    wg_error err = {0};
+    (void)state;
+    assert_int_equal(wg_file_read("docs/devices.md", &page, &length, &err), WG_OK);
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
+        snprintf(name, sizeof name, "| `%s` |", wg_device_field_infos[field].name);
+        if (!strstr(page, name))
+            fail_msg("docs/devices.md says nothing about %s", wg_device_field_infos[field].name);
+    }
+    free(page);
+}
+
 /* ---- files that are wrong ---- */
 
 static char folder[] = "/tmp/wg_devices.XXXXXX";
@@ -175,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_file),
+        cmocka_unit_test(test_documented),
         cmocka_unit_test_setup_teardown(test_wrong_files, enter, leave),
     };
     setenv("WARPGRIND_DATA", "data", 1); /* tests run in the repository's root */
