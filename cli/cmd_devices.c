@@ -8,11 +8,13 @@
 #include <warpgrind/warpgrind.h>
 
 typedef struct settings {
-    const char *json;
+    const char *json, *device;
     bool quiet;
 } settings;
 
 static const option options[] = {
+    {"-d", "--device", "NAME", "the GPU to show, as a word of its own does", OPTION_TEXT, offsetof(settings, device),
+     NULL},
     {NULL, "--json", "FILE|-", "write everything about the devices as JSON", OPTION_TEXT, offsetof(settings, json),
      NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, offsetof(settings, quiet), NULL},
@@ -60,11 +62,11 @@ int cmd_devices(int argc, char **argv)
     case PARSED_BAD: return 2;
     case PARSED: break;
     }
-    if (words > 1) {
+    if (words + (s.device != NULL) > 1) {
         complain("devices takes one name at most");
         return 2;
     }
-    const char *name = words ? argv[0] : NULL;
+    const char *name = words ? argv[0] : s.device;
     if (name && !strncmp(name, "sim:", 4))
         name += 4;
     return show(&s, name, &err);

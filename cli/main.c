@@ -15,6 +15,7 @@ static const struct {
     {"ladder", cmd_ladder, "run one problem's kernels from naive to the limit, verified, counted and timed"},
     {"probe", cmd_probe, "ask the hardware a question whose answer is a curve"},
     {"compare", cmd_compare, "say of two result files what got faster, slower or stayed the same"},
+    {"occupancy", cmd_occupancy, "say how many blocks fit on a multiprocessor, and what limits them"},
     {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},
 };
 

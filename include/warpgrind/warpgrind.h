@@ -127,6 +127,28 @@ size_t wg_probe_result_failures(const wg_probe_result *result);
 char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable);
 wg_status wg_probes_text(char **out, wg_error *err);
 
+/* ---- occupancy: docs/occupancy.md ---- */
+
+#define WG_NOT_GIVEN UINT64_MAX
+
+typedef struct wg_occupancy_question {
+    const char *device;        /* "sim:NAME" or "NAME"; NULL: sim:h200 */
+    wg_kernel *kernel;         /* says what is not given below; NULL: nothing does */
+    uint64_t threads;          /* of a block; a kernel's is set with its option block */
+    uint64_t registers;        /* of a thread */
+    uint64_t shared;           /* bytes of a block, static and dynamic; a kernel's is known, with its option shared */
+    uint64_t barriers;         /* of a block */
+    uint64_t carveout;         /* per cent of the shared memory that the driver is asked to prefer */
+    const wg_options *options; /* compiler, no_cache; may be NULL */
+} wg_occupancy_question;
+
+typedef struct wg_occupancy_result wg_occupancy_result;
+
+wg_status wg_occupancy_find(const wg_occupancy_question *question, wg_occupancy_result **out, wg_error *err);
+void wg_occupancy_result_free(wg_occupancy_result *result); /* NULL is fine */
+/* Not SVG. */
+char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable);
+
 /* ---- the rest ---- */
 
 /* Two files of results as a table (not JSON or SVG); *slower counts what got slower beyond the noise. */

@@ -99,6 +99,12 @@ static wg_status compile_source(wg_job *job, const wg_compile_options *options, 
     return status;
 }
 
+void wg_compile_arch(int major, int minor, char *text, size_t size)
+{
+    int sm = 10 * major + minor;
+    snprintf(text, size, "sm_%d", sm > WG_LOWEST_SM ? sm : WG_LOWEST_SM);
+}
+
 wg_status wg_compile(const char *path, const wg_compile_options *options, wg_compiled *out, wg_error *err)
 {
     *out = (wg_compiled){0};

@@ -26,6 +26,11 @@ typedef struct wg_compiled {
     bool cached;
 } wg_compiled;
 
+/* "sm_90" for a compute capability of 9.0. GPUs that no compiler knows any more get the lowest that all of them do: the
+ * source is then compiled for a newer one, which takes all that the old one does. */
+enum { WG_LOWEST_SM = 75 };
+void wg_compile_arch(int major, int minor, char *text, size_t size);
+
 wg_status wg_compile(const char *path, const wg_compile_options *options, wg_compiled *out, wg_error *err);
 void wg_compiled_free(wg_compiled *compiled);
 

@@ -114,6 +114,13 @@ const char *wg_locate_nvcc(wg_arena *arena)
     return path || getenv("WARPGRIND_NVCC") ? path : cuda_part(arena, "bin/nvcc");
 }
 
+const char *wg_locate_ptxas(wg_arena *arena)
+{
+    static const char *const names[] = {"ptxas", NULL};
+    const char *path = wg_locate_program(arena, "WARPGRIND_PTXAS", names);
+    return path || getenv("WARPGRIND_PTXAS") ? path : cuda_part(arena, "bin/ptxas");
+}
+
 static const char *on_library_path(wg_arena *arena, const char *name)
 {
     const char *folders = getenv("LD_LIBRARY_PATH"), *path = NULL;

@@ -16,6 +16,7 @@ const char *wg_locate_file(wg_arena *arena, const char *variable, const char *co
 
 /* The parts of a CUDA installation, whichever way it was installed. */
 const char *wg_locate_nvcc(wg_arena *arena);
+const char *wg_locate_ptxas(wg_arena *arena);
 const char *wg_locate_nvrtc(wg_arena *arena);
 const char *wg_locate_cuda_headers(wg_arena *arena);   /* the folder with cuda_runtime.h */
 const char *wg_locate_cuda_for_clang(wg_arena *arena); /* what --cuda-path wants: the folder with nvvm/libdevice */

@@ -13,7 +13,8 @@
 enum { OPTIONAL, REQUIRED };
 
 const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS] = {
-#define FIELD(name, unit, need, text) [WG_DEVICE_##name] = {#name, unit, text, need == REQUIRED},
+#define FIELD(name, kind, unit, need, text)                                                                            \
+    [WG_DEVICE_##name] = {#name, unit, text, WG_DEVICE_##kind, need == REQUIRED},
 #include "devices/fields.def"
 #undef FIELD
 };
@@ -26,17 +27,74 @@ static char *duplicate(const char *text)
     return memcpy(wg_alloc(size), text, size);
 }
 
+static wg_status read_one(const wg_json *node, double least, double *out, wg_error *err)
+{
+    const double most = 9007199254740992.0; /* 2^53: above it doubles are no integers */
+    if (!json_is_number(node->value))
+        return wg_json_fail(node, err, "expected a number");
+    *out = json_number_value(node->value);
+    if (!(*out >= least && *out <= most))
+        return wg_json_fail(node, err, least > 0 ? "expected a number above zero" : "expected a number, zero or more");
+    return WG_OK;
+}
+
+static wg_status read_number(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
+{
+    const double least = wg_device_field_infos[field].required ? 1e-9 : 0;
+    return read_one(node, least, &device->value[field], err);
+}
+
+static wg_status read_list(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
+{
+    size_t count = json_array_size(node->value);
+    wg_status status = wg_json_expect(node, JSON_ARRAY, "an array of numbers", err);
+    device->list[field] = wg_alloc((count + 1) * sizeof(double));
+    device->value[field] = (double)count;
+    for (size_t k = 0; k < count && status == WG_OK; k++) {
+        wg_json item = wg_json_item(node, k);
+        double *list = device->list[field];
+        status = read_one(&item, 0, &list[k], err);
+        if (status == WG_OK && k && list[k] <= list[k - 1])
+            status = wg_json_fail(&item, err, "expected a number above the one before");
+    }
+    return status;
+}
+
+static bool is_among(const char *word, const char *words)
+{
+    size_t length = strlen(word);
+    for (const char *at = words; length && (at = strstr(at, word)); at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+static wg_status read_word(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
+{
+    const char *word;
+    wg_status status = wg_json_string(node, &word, err);
+    if (status != WG_OK)
+        return status;
+    if (strchr(word, ' ') || !is_among(word, wg_device_field_infos[field].unit))
+        return wg_json_fail(node, err, "'%s' is none of: %s", word, wg_device_field_infos[field].unit);
+    device->word[field] = duplicate(word);
+    return WG_OK;
+}
+
 static wg_status read_field(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
 {
+    static wg_status (*const read[])(wg_device *, const wg_json *, wg_device_field, wg_error *) = {
+        [WG_DEVICE_NUMBER] = read_number, [WG_DEVICE_LIST] = read_list, [WG_DEVICE_WORD] = read_word};
     wg_json value = wg_json_member(node, "value"), from = wg_json_member(node, "from");
     const char *text;
-    if (!json_is_number(value.value))
-        return wg_json_fail(&value, err, "expected a number");
-    wg_status status = wg_json_string(&from, &text, err);
+    wg_status status = read[wg_device_field_infos[field].kind](device, &value, field, err);
+    if (status == WG_OK)
+        status = wg_json_string(&from, &text, err);
+    if (status == WG_OK && !*text)
+        status = wg_json_fail(&from, err, "expected where the value is from");
     if (status != WG_OK)
         return status;
     device->known[field] = true;
-    device->value[field] = json_number_value(value.value);
     device->from[field] = duplicate(text);
     return WG_OK;
 }
@@ -135,14 +193,22 @@ wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
 
 void wg_device_free(wg_device *device)
 {
-    for (int field = 0; device && field < WG_DEVICE_FIELDS; field++)
+    for (int field = 0; device && field < WG_DEVICE_FIELDS; field++) {
+        free(device->list[field]);
+        free(device->word[field]);
         free(device->from[field]);
+    }
     free(device);
 }
 
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field)
 {
     return (uint64_t)device->value[field];
+}
+
+bool wg_device_is(const wg_device *device, wg_device_field field, const char *word)
+{
+    return device->word[field] && !strcmp(device->word[field], word);
 }
 
 /* ---- all devices ---- */

@@ -1,4 +1,4 @@
-/* GPUs as data: data/devices/NAME.json, one file each, every number with its source. A folder of that shape that
+/* GPUs as data: data/devices/NAME.json, one file each, every value with its source. A folder of that shape that
  * $WARPGRIND_DATA names is looked at first. */
 #ifndef WG_DEVICES_DEVICE_H
 #define WG_DEVICES_DEVICE_H
@@ -10,14 +10,17 @@
 #include <stdint.h>
 
 typedef enum wg_device_field {
-#define FIELD(name, unit, need, text) WG_DEVICE_##name,
+#define FIELD(name, kind, unit, need, text) WG_DEVICE_##name,
 #include "devices/fields.def"
 #undef FIELD
     WG_DEVICE_FIELDS
 } wg_device_field;
 
+typedef enum wg_device_field_kind { WG_DEVICE_NUMBER, WG_DEVICE_LIST, WG_DEVICE_WORD } wg_device_field_kind;
+
 typedef struct wg_device_field_info {
-    const char *name, *unit, *text;
+    const char *name, *unit, *text; /* the unit of a WORD: the words it may be, with blanks between */
+    wg_device_field_kind kind;
     bool required;
 } wg_device_field_info;
 
@@ -28,16 +31,20 @@ typedef struct wg_device {
     char title[96];   /* "NVIDIA H200" */
     int major, minor; /* compute capability */
     bool known[WG_DEVICE_FIELDS];
-    double value[WG_DEVICE_FIELDS];
-    char *from[WG_DEVICE_FIELDS]; /* where the number is from */
+    double value[WG_DEVICE_FIELDS]; /* of a LIST: how many */
+    double *list[WG_DEVICE_FIELDS]; /* LIST only */
+    char *word[WG_DEVICE_FIELDS];   /* WORD only */
+    char *from[WG_DEVICE_FIELDS];   /* where it is from */
 } wg_device;
 
 /* WG_ERR_MISSING with the list of names when there is no such device. */
 wg_status wg_device_load(const char *name, wg_device **out, wg_error *err);
 void wg_device_free(wg_device *device);
 
-/* A required field as an integer. */
+/* A number as an integer; 0 where it is not known. */
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field);
+/* Whether a WORD is that one. */
+bool wg_device_is(const wg_device *device, wg_device_field field, const char *word);
 
 /* The names of all devices, sorted; free each and the array. */
 wg_status wg_device_list(char ***names, size_t *count, wg_error *err);

@@ -11,13 +11,45 @@
 #include <stdio.h>
 #include <string.h>
 
+/* "233472", "0 8 16 32", "sectors" */
+static void add_value(wg_text *out, const wg_device *d, int field)
+{
+    const wg_device_field_info *info = &wg_device_field_infos[field];
+    size_t count = (size_t)d->value[field];
+    if (info->kind == WG_DEVICE_WORD)
+        wg_text_addf(out, "%s", d->word[field]);
+    else if (info->kind == WG_DEVICE_NUMBER)
+        wg_text_addf(out, "%.10g", d->value[field]);
+    for (size_t k = 0; info->kind == WG_DEVICE_LIST && k < count; k++)
+        wg_text_addf(out, "%s%.10g", k ? " " : "", d->list[field][k]);
+}
+
 static void add_details(wg_text *out, const wg_device *d)
 {
     wg_text_addf(out, "%s, compute capability %d.%d\n", d->title, d->major, d->minor);
-    for (int k = 0; k < WG_DEVICE_FIELDS; k++)
-        if (d->known[k])
-            wg_text_addf(out, "  %-26s %14.10g %-8s %s\n", wg_device_field_infos[k].name, d->value[k],
-                         wg_device_field_infos[k].unit, d->from[k]);
+    for (int k = 0; k < WG_DEVICE_FIELDS; k++) {
+        const wg_device_field_info *info = &wg_device_field_infos[k];
+        wg_text value = {0};
+        if (!d->known[k])
+            continue;
+        add_value(&value, d, k);
+        wg_text_addf(out, "  %-26s %14s %-8s %s\n", info->name, wg_text_get(&value),
+                     info->kind == WG_DEVICE_WORD ? "" : info->unit, d->from[k]);
+        wg_text_free(&value);
+    }
+}
+
+static json_t *value_json(const wg_device *d, int field)
+{
+    const wg_device_field_info *info = &wg_device_field_infos[field];
+    if (info->kind == WG_DEVICE_WORD)
+        return json_string(d->word[field]);
+    if (info->kind == WG_DEVICE_NUMBER)
+        return json_real(d->value[field]);
+    json_t *list = json_array();
+    for (size_t k = 0; k < (size_t)d->value[field]; k++)
+        json_array_append_new(list, json_real(d->list[field][k]));
+    return list;
 }
 
 static json_t *device_json(const wg_device *d)
@@ -31,7 +63,7 @@ static json_t *device_json(const wg_device *d)
     for (int k = 0; k < WG_DEVICE_FIELDS; k++)
         if (d->known[k])
             json_object_set_new(values, wg_device_field_infos[k].name,
-                                json_pack("{s:f, s:s}", "value", d->value[k], "from", d->from[k]));
+                                json_pack("{s:o, s:s}", "value", value_json(d, k), "from", d->from[k]));
     json_object_set_new(object, "values", values);
     return object;
 }

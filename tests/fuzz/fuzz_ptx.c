@@ -1,5 +1,6 @@
 /* Any bytes as PTX: the parser must refuse them with a message or deliver a module whose every reference holds. */
 #include "ptx/module.h"
+#include "ptx/pressure.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -74,6 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         check_variable(module->variables[i]);
     for (uint32_t i = 0; i < module->function_count; i++)
         check_function(module, module->functions[i]);
+    for (uint32_t i = 0; i < module->function_count; i++)
+        require(wg_ptx_pressure(module->functions[i]) <= 255);
     wg_ptx_module_free(module);
     return 0;
 }

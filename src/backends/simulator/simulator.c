@@ -57,7 +57,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     snprintf(s->base.name, sizeof s->base.name, "sim:%.50s", model->name);
     snprintf(s->base.title, sizeof s->base.title, "%s", model->title);
     s->options = *options;
-    snprintf(s->arch, sizeof s->arch, "sm_%d%d", model->major, model->minor);
+    wg_compile_arch(model->major, model->minor, s->arch, sizeof s->arch);
     if (!s->options.compile.arch)
         s->options.compile.arch = s->arch;
     s->heap = wg_heap_new();

@@ -1,0 +1,169 @@
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    option_list launch; /* what wg_kernel_set takes, in the order given */
+    const char *device, *compiler, *block, *shared, *json, *csv, *markdown;
+    uint64_t registers, barriers, carveout;
+    bool quiet, no_cache;
+} settings;
+
+#define AT(member) offsetof(settings, member)
+
+static const option options[] = {
+    {"-d", "--device", "DEVICE", "sim:NAME; default sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
+     NULL},
+    {NULL, "--block", "X[,Y[,Z]]", "threads of a block", OPTION_TEXT, AT(block), NULL},
+    {NULL, "--registers", "N", "of a thread; default what the compiler says of the kernel", OPTION_NUMBER,
+     AT(registers), NULL},
+    {NULL, "--shared", "BYTES", "shared memory of a block; of a FILE's kernel only the dynamic part", OPTION_TEXT,
+     AT(shared), NULL},
+    {NULL, "--barriers", "N", "barriers of a block; they limit since compute capability 9.0", OPTION_NUMBER,
+     AT(barriers), NULL},
+    {NULL, "--carveout", "PERCENT", "shared memory the driver is asked to prefer to cache; default: all", OPTION_NUMBER,
+     AT(carveout), NULL},
+    {"-k", "--kernel", "NAME", "the kernel of FILE", OPTION_LIST, AT(launch), "kernel"},
+    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, where block or shared memory depend on it", OPTION_LIST,
+     AT(launch), "arg"},
+    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value", OPTION_LIST, AT(launch), "set"},
+    {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
+    {"-I", NULL, "FOLDER", "look for headers there", OPTION_JOINED, AT(launch), "flag"},
+    {"-std=", NULL, "LANGUAGE", "the language's version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+     AT(compiler), NULL},
+    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--csv", "FILE|-", "write the table of changes as CSV", OPTION_TEXT, AT(csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table of changes as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--json", "FILE|-", "write everything as JSON", OPTION_TEXT, AT(json), NULL},
+    {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static int help(void)
+{
+    printf(
+        "usage: warpgrind occupancy [OPTION]... [FILE]\n\n"
+        "Says how many blocks and warps a multiprocessor holds at once, which resource limits them, and the nearest\n"
+        "register count, shared memory and block size at which that changes. With a FILE (.cu, .cl, .ptx, or a\n"
+        "tuning file) registers and static shared memory are its kernel's, from ptxas or, without it, estimated.\n\n");
+    options_print(options);
+    printf("\nexamples:\n"
+           "  warpgrind occupancy --registers 40 --block 256 --shared 16384 -d sim:a100\n"
+           "  warpgrind occupancy examples/saxpy.cu\n"
+           "  warpgrind occupancy k.cu -k 'tile<16>' --block 16,16 -d sim:m2050\n");
+    return finish_stdout() ? 0 : 2;
+}
+
+/* "16,16" is 256. */
+static bool read_product(const char *text, uint64_t *product)
+{
+    char *end = NULL;
+    *product = 1;
+    for (int k = 0; k < 3; k++, text = end + 1) {
+        uint64_t factor = *text >= '0' && *text <= '9' ? strtoull(text, &end, 10) : 0;
+        if (!factor || factor > 1 << 20)
+            return false;
+        *product *= factor;
+        if (*end != ',')
+            return *end == 0;
+    }
+    return false;
+}
+
+static wg_status read_numbers(const settings *s, wg_occupancy_question *q, wg_error *err)
+{
+    if (s->block && !read_product(s->block, &q->threads))
+        return wg_error_set(err, WG_ERR_INPUT, "--block %s: expected X[,Y[,Z]]", s->block);
+    char *end = NULL;
+    if (s->shared)
+        q->shared = *s->shared >= '0' && *s->shared <= '9' ? strtoull(s->shared, &end, 10) : 0;
+    if (s->shared && (!end || *end))
+        return wg_error_set(err, WG_ERR_INPUT, "--shared %s: expected a number of bytes", s->shared);
+    return WG_OK;
+}
+
+static wg_status open_kernel(const settings *s, const char *path, wg_kernel **kernel, wg_error *err)
+{
+    wg_status status = wg_kernel_open(path, kernel, err);
+    for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
+        const option_item *item = &s->launch.items[k];
+        bool is_flag = !strcmp(item->tag, "flag");
+        status = wg_kernel_set(*kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
+    }
+    if (status == WG_OK && s->block)
+        status = wg_kernel_set(*kernel, "block", s->block, "--block", err);
+    if (status == WG_OK && s->shared)
+        status = wg_kernel_set(*kernel, "shared", s->shared, "--shared", err);
+    return status;
+}
+
+static bool write_all(const settings *s, const wg_occupancy_result *result)
+{
+    const struct {
+        const char *file;
+        wg_report_form form;
+    } wanted[] = {{s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->json, WG_FORM_JSON}};
+    bool ok = true, report = !s->quiet;
+    for (int k = 0; k < 3; k++)
+        report = report && !(wanted[k].file && !strcmp(wanted[k].file, "-"));
+    if (report) {
+        char *text = wg_occupancy_result_write(result, WG_FORM_TEXT, "warpgrind");
+        fputs(text, stdout);
+        free(text);
+    }
+    for (int k = 0; k < 3 && ok; k++) {
+        char *text = wanted[k].file ? wg_occupancy_result_write(result, wanted[k].form, "warpgrind") : NULL;
+        ok = !text || write_output(wanted[k].file, text, strlen(text));
+        free(text);
+    }
+    return ok;
+}
+
+static int answer(const settings *s, const char *path)
+{
+    const wg_options with = {.compiler = s->compiler, .no_cache = s->no_cache};
+    wg_occupancy_question q = {.device = s->device,
+                               .threads = path ? WG_NOT_GIVEN : 0,
+                               .registers = s->registers,
+                               .shared = path ? WG_NOT_GIVEN : 0,
+                               .barriers = s->barriers,
+                               .carveout = s->carveout,
+                               .options = &with};
+    wg_occupancy_result *result = NULL;
+    wg_error err = {0};
+    wg_status status = path ? open_kernel(s, path, &q.kernel, &err) : read_numbers(s, &q, &err);
+    if (status == WG_OK)
+        status = wg_occupancy_find(&q, &result, &err);
+    int code = wg_status_exit_code(status);
+    if (status != WG_OK)
+        complain("%s", err.text);
+    else if (!write_all(s, result) || !finish_stdout())
+        code = 2;
+    wg_occupancy_result_free(result);
+    wg_kernel_close(q.kernel);
+    return code;
+}
+
+int cmd_occupancy(int argc, char **argv)
+{
+    settings s = {.registers = WG_NOT_GIVEN, .barriers = WG_NOT_GIVEN, .carveout = WG_NOT_GIVEN};
+    int words, code = 2;
+    parsed result = options_parse(options, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        code = help();
+    else if (result == PARSED && words > 1)
+        complain("occupancy takes one file at most");
+    else if (result == PARSED && !words && s.launch.count)
+        complain("%s is about a kernel: name its file", s.launch.items[0].where);
+    else if (result == PARSED)
+        code = answer(&s, words ? argv[0] : NULL);
+    option_list_free(&s.launch);
+    return code;
+}
