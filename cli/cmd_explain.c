@@ -66,14 +66,15 @@ static const char arguments_help[] =
     "\nexamples:\n"
     "  warpgrind explain examples/saxpy.cu\n"
     "  warpgrind explain examples/matmul_tile.json --set TILE=16\n"
+    "  warpgrind explain matmul/tiled\n"
     "  warpgrind explain k.cu --grid 64 --block 256 -a n:i32=16384 -a 'x:f32[n]=i' --assert 'shared_conflicts == 0'\n";
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind explain [OPTION]... WHAT\n\n"
-        "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
-        "device also how long it took. WHAT is a tuning file (.json, the T1 format) or a source (.cu, .cl, .ptx).\n\n");
+    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
+           "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
+           "device also how long it took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or\n"
+           "a rung of a ladder, LADDER/RUNG.\n\n");
     options_print(options);
     printf("%s", arguments_help);
     return finish_stdout() ? 0 : 2;

@@ -1,5 +1,6 @@
 /* The public face: warpgrind/warpgrind.h over the modules. */
 #include "base/closest.h"
+#include "base/file.h"
 #include "bench/assert.h"
 #include "bench/run.h"
 #include "report/compare.h"
@@ -18,6 +19,7 @@
 
 struct wg_kernel {
     wg_spec *spec;
+    wg_ladder *ladder; /* whose rung it is; NULL: the spec is its own */
 };
 
 struct wg_result {
@@ -32,21 +34,50 @@ const char *wg_version(void)
     return WG_VERSION;
 }
 
+/* LADDER/RUNG, where there is no such file. */
+static bool is_rung(const char *path)
+{
+    const char *slash = strchr(path, '/');
+    return slash && slash != path && !strchr(slash + 1, '/') && !strchr(path, '.') && !wg_file_exists(path);
+}
+
+static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
+{
+    wg_ladder_options options = {0};
+    size_t length = strcspn(path, "/");
+    char name[256];
+    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), path);
+    wg_status status = wg_ladder_open(name, &options, &out->ladder, err);
+    if (status != WG_OK)
+        return status;
+    const wg_rung *rung = wg_ladder_find(out->ladder, path + length + 1, err);
+    if (rung && wg_rung_simulates(rung)) {
+        out->spec = rung->spec;
+        return WG_OK;
+    }
+    status = rung ? wg_error_set(err, WG_ERR_INPUT, "%s is no kernel: it runs on %s alone", path, wg_rung_backend(rung))
+                  : WG_ERR_INPUT;
+    wg_ladder_close(out->ladder);
+    return status;
+}
+
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err)
 {
-    wg_spec *spec;
+    wg_kernel kernel = {0};
     *out = NULL;
-    wg_status status = wg_spec_open(path, &spec, err);
+    wg_status status = is_rung(path) ? open_rung(path, &kernel, err) : wg_spec_open(path, &kernel.spec, err);
     if (status != WG_OK)
         return status;
     *out = wg_alloc(sizeof **out);
-    (*out)->spec = spec;
+    **out = kernel;
     return WG_OK;
 }
 
 void wg_kernel_close(wg_kernel *kernel)
 {
-    if (kernel)
+    if (kernel && kernel->ladder)
+        wg_ladder_close(kernel->ladder);
+    else if (kernel)
         wg_spec_free(kernel->spec);
     free(kernel);
 }

@@ -35,7 +35,8 @@ const char *wg_version(void);
 
 typedef struct wg_kernel wg_kernel;
 
-/* A tuning file (.json, the T1 format) or a kernel's source (.cu, .cl, .ptx). On failure *out is NULL. */
+/* A tuning file (.json, the T1 format), a kernel's source (.cu, .cl, .ptx), or a rung of a ladder (matmul/tiled). On failure
+ * *out is NULL. */
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err);
 void wg_kernel_close(wg_kernel *kernel); /* after its results; NULL is fine */
 

@@ -327,20 +327,9 @@ static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o
         if (wanted)
             climb->results[climb->count++].rung = &ladder->rungs[k];
     }
-    for (size_t m = 0; m < o->method_count; m++) {
-        bool known = false;
-        wg_text names = {0};
-        for (size_t k = 0; k < ladder->rung_count; k++) {
-            known |= !strcmp(o->methods[m], ladder->rungs[k].name);
-            wg_text_addf(&names, "%s%s", k ? ", " : "", ladder->rungs[k].name);
-        }
-        wg_status status = known ? WG_OK
-                                 : wg_error_set(err, WG_ERR_INPUT, "the ladder %s has no rung '%s'; it has: %s",
-                                                ladder->name, o->methods[m], wg_text_get(&names));
-        wg_text_free(&names);
-        if (status != WG_OK)
-            return status;
-    }
+    for (size_t m = 0; m < o->method_count; m++)
+        if (!wg_ladder_find(ladder, o->methods[m], err))
+            return WG_ERR_INPUT;
     return WG_OK;
 }
 

@@ -6,16 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- the kernels of a run ---- */
+
+/* Each once, in the order of their first launch; `out` has room for one a step. */
+static size_t kernels_of(const wg_run *run, const wg_engine_kernel **out)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < run->plan->step_count; k++) {
+        bool known = !run->kernels[k] || !run->kernels[k]->program;
+        for (size_t j = 0; j < count; j++)
+            known |= out[j] == run->kernels[k];
+        if (!known)
+            out[count++] = run->kernels[k];
+    }
+    return count;
+}
+
 /* ---- summing up ---- */
 
 /* Where an instruction counts: file and line of the source; PTX that was compiled counts as line 0 of the source where
- * the compiler gave no line. A file that the compiler lists several times counts once. */
-static void place_of(const wg_engine_kernel *kernel, const wg_lines *lines, const wg_insn *insn, wg_line *out)
+ * the compiler gave no line. A file that is listed several times counts once. `first` is the first of the kernel's files. */
+static void place_of(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
+                     wg_line *out)
 {
     const wg_ptx_place *place = &insn->source->place;
-    bool known = place->source_line && place->file < lines->file_count;
+    bool known = place->source_line && place->file < kernel->module->file_count;
     out->number = known ? place->source_line : kernel->ptx ? place->line : 0;
-    uint32_t file = known ? place->file : 0;
+    size_t file = first + (known ? place->file : 0);
     for (out->file = 0; strcmp(lines->files[out->file], lines->files[file]) != 0;)
         out->file++;
 }
@@ -36,17 +53,27 @@ static int by_heat(const void *a, const void *b)
     return by_place(a, b);
 }
 
-/* One line an instruction, sorted, then equal ones merged. */
-static void sum_lines(const wg_run *run, wg_lines *out)
+static void add_kernel(const wg_engine_kernel *kernel, size_t first, wg_lines *out)
 {
-    const wg_engine_kernel *kernel = wg_run_kernel(run);
     const wg_profile *profile = kernel->profile;
-    out->items = wg_alloc((profile->insn_count + 1) * sizeof *out->items);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         wg_line line = {.counters = profile->insns[k]};
-        place_of(kernel, out, &kernel->program->insns[k], &line);
+        place_of(kernel, out, first, &kernel->program->insns[k], &line);
         if (line.counters.value[WG_COUNTER_warp_instructions])
             out->items[out->count++] = line;
+    }
+}
+
+/* One line an instruction, sorted, then equal ones merged. */
+static void sum_lines(const wg_engine_kernel *const *kernels, size_t kernel_count, wg_lines *out)
+{
+    size_t instructions = 0, first = 0;
+    for (size_t k = 0; k < kernel_count; k++)
+        instructions += kernels[k]->profile->insn_count;
+    out->items = wg_alloc((instructions + 1) * sizeof *out->items);
+    for (size_t k = 0; k < kernel_count; k++) {
+        add_kernel(kernels[k], first, out);
+        first += kernels[k]->module->file_count;
     }
     qsort(out->items, out->count, sizeof *out->items, by_place);
     size_t kept = 0;
@@ -92,17 +119,24 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Compilers write absolute paths, or lose the folder: the kernel's own file is named as the user did. */
-static void name_files(const wg_run *run, wg_lines *out)
+/* Compilers write absolute paths, or lose the folder: a kernel's own file is named as the user did. */
+static void name_files(const wg_run *run, const wg_engine_kernel *const *kernels, size_t kernel_count, wg_lines *out)
 {
-    const wg_ptx_module *module = wg_run_kernel(run)->module;
-    out->file_count = module->file_count;
-    out->files = wg_alloc(out->file_count * sizeof *out->files);
-    out->texts = wg_alloc(out->file_count * sizeof *out->texts);
-    for (size_t k = 0; k < out->file_count; k++) {
-        const char *name = module->files[k];
-        bool own = k == 0 || !strcmp(base_name(name), base_name(run->spec->source));
-        out->files[k] = own ? run->spec->source : name;
+    for (size_t k = 0; k < kernel_count; k++)
+        out->file_count += kernels[k]->module->file_count;
+    out->files = wg_alloc((out->file_count + 1) * sizeof *out->files);
+    out->texts = wg_alloc((out->file_count + 1) * sizeof *out->texts);
+    size_t next = 0;
+    for (size_t k = 0; k < kernel_count; k++) {
+        const char *source = run->spec->source;
+        for (size_t step = 0; step < run->plan->step_count; step++)
+            if (run->kernels[step] == kernels[k])
+                source = run->plan->steps[step].source;
+        for (size_t f = 0; f < kernels[k]->module->file_count; f++) {
+            const char *name = kernels[k]->module->files[f];
+            bool own = f == 0 || !strcmp(base_name(name), base_name(source));
+            out->files[next++] = own ? source : name;
+        }
     }
 }
 
@@ -153,9 +187,12 @@ static void attach_text(const wg_run *run, wg_lines *out)
 
 void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
 {
+    const wg_engine_kernel **kernels = wg_alloc((run->plan->step_count + 1) * sizeof *kernels);
+    size_t kernel_count = kernels_of(run, kernels);
     *out = (wg_lines){0};
-    name_files(run, out);
-    sum_lines(run, out);
+    name_files(run, kernels, kernel_count, out);
+    sum_lines(kernels, kernel_count, out);
+    free(kernels);
     for (size_t k = 0; k < out->count; k++)
         find_heat(&run->profile.total, &out->items[k]);
     if (most && out->count > most) {

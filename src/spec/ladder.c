@@ -171,3 +171,19 @@ bool wg_rung_simulates(const wg_rung *rung)
 {
     return rung->kind == WG_RUNG_CUDA || rung->kind == WG_RUNG_OPENCL;
 }
+
+const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_error *err)
+{
+    wg_text names = {0};
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        if (!strcmp(ladder->rungs[k].name, rung)) {
+            wg_text_free(&names);
+            return &ladder->rungs[k];
+        }
+        wg_text_addf(&names, "%s%s", k ? ", " : "", ladder->rungs[k].name);
+    }
+    wg_error_set(err, WG_ERR_INPUT, "the ladder %s has no rung '%s'; it has: %s", ladder->name, rung,
+                 wg_text_get(&names));
+    wg_text_free(&names);
+    return NULL;
+}

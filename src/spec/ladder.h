@@ -86,6 +86,9 @@ wg_status wg_ladder_list(wg_manifest_kind kind, char ***names, size_t *count, wg
 /* Fills all but names and places: ladder_read.c. */
 wg_status wg_ladder_read(wg_ladder *ladder, const wg_ladder_options *options, json_t *root, wg_error *err);
 
+/* NULL, and a message with the names there are, when it has no such rung. */
+const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_error *err);
+
 /* One of a rung's formulas over the sizes and its macros; absent: 0. */
 wg_status wg_rung_evaluate(const wg_rung *rung, const wg_formula *formula, double *value, wg_error *err);
 
