@@ -19,6 +19,7 @@ typedef struct wg_engine {
     const wg_backend *backend;
     char name[64];    /* "sim:h200", "cuda:0" */
     char title[128];  /* "NVIDIA H200" */
+    int capability;   /* compute capability, 90 for 9.0; 0: it has none */
     wg_device *model; /* what data/devices knows of it; NULL: nothing */
 } wg_engine;
 

@@ -12,6 +12,7 @@ typedef struct climber {
     const wg_climb_options *options;
     const wg_ladder *ladder;
     const char *kind;  /* of the device: "sim", "cuda", … */
+    int capability;    /* of the device */
     wg_engine *device; /* NULL: the simulator, which is opened anew for each rung, so that addresses are the same */
     wg_engine *host;   /* references and C rungs run there */
     wg_contents *contents;
@@ -299,6 +300,8 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
         status = wg_rung_evaluate(rung, &rung->items, &r->items, &trouble);
     if (status == WG_OK && wanted == 0)
         leave_out(r, "not at this size");
+    else if (status == WG_OK && c->capability && rung->capability > c->capability)
+        leave_out(r, "needs a newer GPU");
     else if (status == WG_OK)
         status = run_where_it_belongs(c, r, &trouble);
     if (status == WG_ERR_INTERRUPTED) {
@@ -341,6 +344,7 @@ static wg_status open_devices(climber *c, wg_climb *climb, wg_error *err)
     if (status != WG_OK)
         return status;
     c->kind = engine->backend->name;
+    c->capability = engine->capability;
     snprintf(climb->device, sizeof climb->device, "%s", engine->name);
     snprintf(climb->title, sizeof climb->title, "%s", engine->title);
     if (!strcmp(c->kind, "sim"))

@@ -34,6 +34,7 @@ typedef struct wg_rung {
     bool judge_is_check;
     const wg_output_rule *outputs;
     size_t output_count;
+    int capability; /* the least compute capability it needs, 80 for 8.0; 0: any */
     wg_formula when, flops, bytes, items;
     const char *precision;     /* of the flops: "f32", "f64", "bf16", … */
     const char *unit;          /* NULL: GFLOP/s, or GB/s where there are no flops */

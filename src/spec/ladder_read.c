@@ -545,6 +545,10 @@ static wg_status read_rung(reader *r, const wg_json *node, wg_rung *out)
         status = read_axis(r, &measured, &out->measured);
     if (status == WG_OK && !wg_json_absent(&counted))
         status = read_axis(r, &counted, &out->counted);
+    wg_json capability = wg_json_member(node, "capability");
+    if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
+        status = wg_json_fail(&capability, r->err, "expected a compute capability, as 8.0");
+    out->capability = (int)(10 * json_number_value(capability.value) + 0.5);
     if (status == WG_OK) {
         wg_json when = wg_json_member(node, "when");
         status = to_formula(r, &when, &out->when);
