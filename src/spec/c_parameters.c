@@ -30,7 +30,7 @@ static bool is_word(char c)
 static char *find_definition(char *text, const char *function)
 {
     size_t length = strlen(function);
-    for (char *at = text; (at = strstr(at, function)); at += length) {
+    for (char *at = text; length && (at = strstr(at, function)); at += length) {
         bool whole = (at == text || !is_word(at[-1])) && !is_word(at[length]);
         char *open = at + length + strspn(at + length, " \t\r\n");
         char *close = whole && *open == '(' ? strchr(open, ')') : NULL;

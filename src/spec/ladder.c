@@ -28,6 +28,8 @@ static wg_status manifests_folder(const kind_names *kind, char *path, size_t siz
     if (status != WG_OK)
         return status;
     struct stat info;
+    for (size_t last = strlen(data); last > 1 && data[last - 1] == '/'; last--)
+        data[last - 1] = 0;
     char *slash = strrchr(data, '/');
     int length = slash ? (int)(slash - data) : 0;
     snprintf(path, size, "%.*s%s", length, data, slash ? "/" : "");
