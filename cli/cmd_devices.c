@@ -34,7 +34,7 @@ static int show(const settings *s, const char *name, wg_error *err)
 {
     char *text = NULL;
     bool ok = true;
-    bool table = !s->quiet && !(s->json && !strcmp(s->json, "-"));
+    bool table = !s->quiet && !to_stdout(s->json);
     wg_status status = s->json ? wg_devices_json(name, &text, err) : WG_OK;
     if (status == WG_OK && s->json)
         ok = write_output(s->json, text, strlen(text));
