@@ -10,7 +10,8 @@ typedef struct wg_contents wg_contents;
 wg_contents *wg_contents_new(void);
 void wg_contents_free(wg_contents *contents); /* NULL is fine */
 
-/* The bytes an argument begins with. Arguments with the same text at the same place are the same. */
+/* The bytes an argument begins with. Arguments with the same text at the same place and the same settings are the same.
+ * Good until wg_contents_free. */
 wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t argument, const void **bytes,
                           wg_error *err);
 

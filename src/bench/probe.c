@@ -172,8 +172,9 @@ const char *wg_probe_y_label(const wg_probe *probe)
     for (size_t k = 0; k < probe->series_count; k++) {
         const wg_rung *rung = wg_probe_series(probe, k);
         const char *label = probe->is_measured ? rung->measured.label : rung->counted.label;
-        if (label && (isnan(wg_probe_at(probe, k, 0)->y) == false))
-            return label;
+        for (size_t p = 0; p < probe->point_count && label; p++)
+            if (!isnan(wg_probe_at(probe, k, p)->y))
+                return label;
     }
     return "";
 }
