@@ -142,7 +142,7 @@ static void add_ticks(wg_text *out, const axis *a, bool horizontal)
         step *= *smaller;
     double first = ceil(a->low / step - 1e-9), last = floor(a->high / step + 1e-9);
     for (double k = first; k <= last && k <= first + MOST_TICKS; k++)
-        add_tick(out, a, horizontal, k * step);
+        add_tick(out, a, horizontal, k == 0 ? 0 : k * step);
 }
 
 static void add_curve(wg_text *out, const wg_plot *plot, size_t index, const axis *x, const axis *y)

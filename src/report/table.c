@@ -67,8 +67,9 @@ void wg_table_add_number(wg_table *table, double value, int digits)
 {
     if (add_plain(table, value))
         return;
-    double size = fabs(value) > 0 ? floor(log10(fabs(value)) + 1e-9) : 0;
-    int decimals = digits - 1 - (int)size;
+    char rounded[40]; /* has the exponent that rounding may have raised */
+    snprintf(rounded, sizeof rounded, "%.*e", digits - 1, value);
+    int decimals = digits - 1 - atoi(strchr(rounded, 'e') + 1);
     decimals = decimals < 0 || value == 0 ? 0 : decimals > 9 ? 9 : decimals;
     bool plain = value == 0 || (fabs(value) < 1e15 && fabs(value) >= 1e-6);
     wg_table_add(table, plain ? "%.*f" : "%.*g", plain ? decimals : digits, value);
