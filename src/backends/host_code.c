@@ -87,6 +87,7 @@ static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *
         wg_command_add(&command, wg_arena_format(&b->arena, "-arch=%s", b->arch));
     } else {
         wg_command_add_words(&command, &b->arena, "-O3 -march=native -fno-math-errno -std=gnu17 -shared -fPIC");
+        wg_command_add(&command, "-Werror=implicit-function-declaration"); /* else found out only when it is loaded */
     }
     if (parallel)
         wg_command_add_words(&command, &b->arena, b->arch ? "-Xcompiler -fopenmp" : "-fopenmp");
@@ -139,7 +140,7 @@ static wg_status name_library(const builder *b, const char *caller, char *path, 
             free(text);
         return status != WG_OK ? status : wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in");
     }
-    uint64_t hash = wg_hash(text, length, 1);
+    uint64_t hash = wg_hash(text, length, 2); /* another number with each change of how we compile */
     hash = wg_hash(caller, strlen(caller), hash);
     hash = wg_hash(b->compiler, strlen(b->compiler), hash);
     hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
