@@ -1,5 +1,6 @@
 #include "bench/climb.h"
 
+#include "base/closest.h"
 #include "base/file.h"
 #include "bench/verify.h"
 
@@ -331,6 +332,23 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
 
 /* ---- the ladder ---- */
 
+static wg_status no_such_rung(const wg_ladder *ladder, const char *name, wg_error *err)
+{
+    const char **names = wg_alloc((ladder->rung_count + 1) * sizeof *names);
+    wg_text list = {0};
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        names[k] = ladder->rungs[k].name;
+        wg_text_addf(&list, "%s%s", k ? ", " : "", names[k]);
+    }
+    const char *closest = wg_closest_word(name, names, ladder->rung_count);
+    wg_status status = wg_error_set(err, WG_ERR_INPUT, "%s has no %s '%s'%s%s; it has: %s", ladder->name,
+                                    ladder->sweep ? "curve" : "rung", name, closest ? ", did you mean " : "",
+                                    closest ? closest : "", wg_text_get(&list));
+    wg_text_free(&list);
+    free(names);
+    return status;
+}
+
 static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o, wg_climb *climb, wg_error *err)
 {
     climb->results = wg_alloc((ladder->rung_count + 1) * sizeof *climb->results);
@@ -343,17 +361,10 @@ static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o
     }
     for (size_t m = 0; m < o->method_count; m++) {
         bool known = false;
-        wg_text names = {0};
-        for (size_t k = 0; k < ladder->rung_count; k++) {
+        for (size_t k = 0; k < ladder->rung_count; k++)
             known |= !strcmp(o->methods[m], ladder->rungs[k].name);
-            wg_text_addf(&names, "%s%s", k ? ", " : "", ladder->rungs[k].name);
-        }
-        wg_status status = known ? WG_OK
-                                 : wg_error_set(err, WG_ERR_INPUT, "%s has no rung '%s'; it has: %s", ladder->name,
-                                                o->methods[m], wg_text_get(&names));
-        wg_text_free(&names);
-        if (status != WG_OK)
-            return status;
+        if (!known)
+            return no_such_rung(ladder, o->methods[m], err);
     }
     return WG_OK;
 }

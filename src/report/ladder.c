@@ -166,6 +166,7 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
 /* Rungs that did not run, those with the same reason together. */
 static void add_left_out(wg_text *out, const wg_climb *climb)
 {
+    bool any = false;
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
         bool told = r->verdict != WG_VERDICT_LEFT_OUT;
@@ -178,7 +179,9 @@ static void add_left_out(wg_text *out, const wg_climb *climb)
         for (size_t j = k + 1; j < climb->count; j++)
             if (climb->results[j].verdict == WG_VERDICT_LEFT_OUT && !strcmp(climb->results[j].reason, r->reason))
                 wg_text_addf(&line, ", %s", climb->results[j].rung->name);
-        wg_text_addf(out, "\n");
+        if (!any)
+            wg_text_addf(out, "\n");
+        any = true;
         wg_text_add_wrapped(out, wg_text_get(&line), 118);
         wg_text_free(&line);
     }
@@ -273,10 +276,12 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
         wg_report_set_string(b, "limiter", r->rung->limiter);
     if (r->verdict == WG_VERDICT_LEFT_OUT)
         return b;
-    wg_report_set_string(b, "kernel", r->kernel);
-    wg_report_set_string(b, "compiler", r->compiler);
     wg_report_set_real(b, "flops", r->flops);
     wg_report_set_real(b, "bytes", r->bytes);
+    if (!r->device[0]) /* it did not come so far */
+        return b;
+    wg_report_set_string(b, "kernel", r->kernel);
+    wg_report_set_string(b, "compiler", r->compiler);
     json_object_set_new(b, "grid", shape(r->grid));
     json_object_set_new(b, "block", shape(r->block));
     wg_report_set_integer(b, "launches", r->launches);

@@ -46,8 +46,13 @@ static wg_status find_manifest(wg_manifest_kind which, const char *what, char *p
     struct stat info;
     char folder[3000];
     if (stat(what, &info) == 0 && (S_ISREG(info.st_mode) || strchr(what, '/') || !strcmp(what, "."))) {
+        size_t length = strlen(what);
+        while (length > 1 && what[length - 1] == '/')
+            length--;
         bool is_folder = S_ISDIR(info.st_mode);
-        snprintf(path, size, "%s%s%s", what, is_folder ? "/" : "", is_folder ? kind->file : "");
+        snprintf(path, size, "%.*s%s%s", (int)length, what, is_folder ? "/" : "", is_folder ? kind->file : "");
+        if (is_folder && !wg_file_exists(path))
+            return wg_error_set(err, WG_ERR_MISSING, "%s is no %s: there is no %s in it", what, kind->word, kind->file);
         return WG_OK;
     }
     wg_status status = manifests_folder(kind, folder, sizeof folder, err);

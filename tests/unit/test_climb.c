@@ -186,7 +186,7 @@ static void methods(void **state)
     result = climb("", C_RUNG("good", "") "," C_RUNG("bad", ""),
                    &(wg_climb_options){.methods = unknown, .method_count = 2}, &ladder);
     assert_null(result);
-    assert_says(&err, "has no rung 'gold'; it has: good, bad");
+    assert_says(&err, "has no rung 'gold', did you mean good; it has: good, bad");
     finish(result, ladder);
     result = climb("", C_RUNG("good", ""), &(wg_climb_options){.device = "gpu"}, &ladder);
     assert_null(result);
