@@ -24,7 +24,8 @@ static void load(void)
 {
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        wg_error_set(&driver.failure, WG_ERR_MISSING, "NVIDIA's driver (libcuda.so.1) is not there; sim:NAME needs no GPU");
+        wg_error_set(&driver.failure, WG_ERR_MISSING,
+                     "NVIDIA's driver (libcuda.so.1) is not there; sim:NAME needs no GPU");
         return;
     }
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
