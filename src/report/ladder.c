@@ -80,8 +80,8 @@ static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool 
     wg_table_add_number(table, rate, 4);
     wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
     wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
-    wg_table_add_number(table, speed_up(climb, index, true), 3);
-    wg_table_add_number(table, speed_up(climb, index, false), 3);
+    wg_table_add_ratio(table, speed_up(climb, index, true));
+    wg_table_add_ratio(table, speed_up(climb, index, false));
 }
 
 static void add_counters(wg_table *table, const wg_rung_result *r)
@@ -163,34 +163,10 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
     }
 }
 
-/* Rungs that did not run, those with the same reason together. */
-static void add_left_out(wg_text *out, const wg_climb *climb)
-{
-    bool any = false;
-    for (size_t k = 0; k < climb->count; k++) {
-        const wg_rung_result *r = &climb->results[k];
-        bool told = r->verdict != WG_VERDICT_LEFT_OUT;
-        for (size_t j = 0; j < k; j++)
-            told |= climb->results[j].verdict == WG_VERDICT_LEFT_OUT && !strcmp(climb->results[j].reason, r->reason);
-        if (told)
-            continue;
-        wg_text line = {0};
-        wg_text_addf(&line, "left out (%s): %s", r->reason, r->rung->name);
-        for (size_t j = k + 1; j < climb->count; j++)
-            if (climb->results[j].verdict == WG_VERDICT_LEFT_OUT && !strcmp(climb->results[j].reason, r->reason))
-                wg_text_addf(&line, ", %s", climb->results[j].rung->name);
-        if (!any)
-            wg_text_addf(out, "\n");
-        any = true;
-        wg_text_add_wrapped(out, wg_text_get(&line), 118);
-        wg_text_free(&line);
-    }
-}
-
 /* Only what is in the table. */
 static void add_legend(wg_text *out, const wg_climb *climb)
 {
-    bool sampled = false, counted = false, shared = false, bound = false;
+    bool sampled = false, counted = false, shared = false, bound = false, faster = false;
     wg_text words = {0};
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
@@ -198,13 +174,15 @@ static void add_legend(wg_text *out, const wg_climb *climb)
         counted |= r->has_counters;
         shared |= r->has_counters && uses_shared(r);
         bound |= r->has_time && !isnan(r->bound);
+        faster |= !isnan(speed_up(climb, k, true));
     }
     if (any_time(climb))
-        wg_text_addf(
-            &words,
-            "time: median of what was measured, ± half the distance of the quartiles. %sx first, x prev: "
-            "faster than the first and the previous rung on the same device. ",
-            bound ? "% bound: the least time the device needs for the flops and bytes, as a part of this time. " : "");
+        wg_text_addf(&words, "time: median of what was measured, ± half the distance of the quartiles. ");
+    if (bound)
+        wg_text_addf(&words,
+                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time. ");
+    if (faster)
+        wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device. ");
     if (counted)
         wg_text_addf(&words,
                      "instr: instructions of warps. sect/req: 32-byte sectors of global memory that an access of "
@@ -217,6 +195,35 @@ static void add_legend(wg_text *out, const wg_climb *climb)
         wg_text_add_wrapped(out, words.bytes, 118);
     }
     wg_text_free(&words);
+}
+
+static bool left_out_alike(const wg_rung_result *a, const wg_rung_result *b)
+{
+    return a->verdict == WG_VERDICT_LEFT_OUT && b->verdict == WG_VERDICT_LEFT_OUT && !strcmp(a->reason, b->reason);
+}
+
+/* Those with the same reason together. */
+void wg_report_left_out(wg_text *out, const wg_climb *climb)
+{
+    bool any = false;
+    for (size_t k = 0; k < climb->count; k++) {
+        const wg_rung_result *r = &climb->results[k];
+        bool told = r->verdict != WG_VERDICT_LEFT_OUT;
+        for (size_t j = 0; j < k; j++)
+            told |= left_out_alike(r, &climb->results[j]);
+        if (told)
+            continue;
+        wg_text line = {0};
+        wg_text_addf(&line, "left out (%s): %s", r->reason, r->rung->name);
+        for (size_t j = k + 1; j < climb->count; j++)
+            if (left_out_alike(r, &climb->results[j]))
+                wg_text_addf(&line, ", %s", climb->results[j].rung->name);
+        if (!any)
+            wg_text_addf(out, "\n");
+        any = true;
+        wg_text_add_wrapped(out, wg_text_get(&line), 118);
+        wg_text_free(&line);
+    }
 }
 
 char *wg_report_climb(const wg_climb *climb, wg_table_form form)
@@ -232,7 +239,7 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form)
     wg_table_write(&table, &out);
     if (form == WG_TABLE_TEXT) {
         add_complaints(&out, climb);
-        add_left_out(&out, climb);
+        wg_report_left_out(&out, climb);
         add_legend(&out, climb);
     }
     wg_table_free(&table);

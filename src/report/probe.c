@@ -51,13 +51,6 @@ static void make_table(const wg_probe *probe, wg_table_form form, wg_table *tabl
     }
 }
 
-static void add_absent(wg_text *out, const wg_probe *probe)
-{
-    for (size_t s = 0; s < probe->series_count; s++)
-        if (is_empty(probe, s))
-            wg_text_addf(out, "%s: %s\n", wg_probe_series(probe, s)->name, wg_probe_at(probe, s, 0)->result->reason);
-}
-
 static void add_wrong(wg_text *out, const wg_probe *probe)
 {
     for (size_t s = 0; s < probe->series_count; s++) {
@@ -82,11 +75,12 @@ char *wg_report_probe(const wg_probe *probe, wg_table_form form)
     wg_table_write(&table, &out);
     wg_table_free(&table);
     if (form == WG_TABLE_TEXT) {
-        wg_text_addf(&out, "\n");
-        add_absent(&out, probe);
+        wg_report_left_out(&out, probe->climbs[0]);
         add_wrong(&out, probe);
-        if (m->text)
+        if (m->text) {
+            wg_text_addf(&out, "\n");
             wg_text_add_wrapped(&out, m->text, 110);
+        }
     }
     return out.bytes;
 }

@@ -75,14 +75,25 @@ void wg_table_add_number(wg_table *table, double value, int digits)
     wg_table_add(table, plain ? "%.*f" : "%.*g", plain ? decimals : digits, value);
 }
 
-void wg_table_add_percent(wg_table *table, double percent)
+/* Two decimals below `fine`, one below 100. */
+static void add_part(wg_table *table, double value, double fine)
 {
-    if (add_plain(table, percent))
+    if (add_plain(table, value))
         return;
-    if (percent > 0 && percent < 0.01)
+    if (value > 0 && value < 0.01)
         add_cell(table, "<0.01");
     else
-        wg_table_add(table, "%.*f", percent < 1 ? 2 : percent < 99.95 ? 1 : 0, percent);
+        wg_table_add(table, "%.*f", value < fine ? 2 : value < 99.95 ? 1 : 0, value);
+}
+
+void wg_table_add_percent(wg_table *table, double percent)
+{
+    add_part(table, percent, 0.995);
+}
+
+void wg_table_add_ratio(wg_table *table, double value)
+{
+    add_part(table, value, 9.995);
 }
 
 /* Three digits and the unit that suits them. */

@@ -25,6 +25,7 @@ void wg_table_add_count(wg_table *table, double value);              /* 950, 12.
 void wg_table_add_time(wg_table *table, double seconds);             /* 850 ns, 12.3 µs, 4.56 ms; CSV: seconds */
 /* 12.3, 0.45, <0.01: for columns whose heading says %. */
 void wg_table_add_percent(wg_table *table, double percent);
+void wg_table_add_ratio(wg_table *table, double value); /* 345, 29.9, 3.26, <0.01 */
 /* Columns without anything in them go; CSV keeps all. */
 void wg_table_drop_empty(wg_table *table);
 void wg_table_write(const wg_table *table, wg_text *out);

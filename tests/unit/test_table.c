@@ -107,6 +107,12 @@ static void numbers(void **state)
     assert_number(wg_table_add_time, 12.34e-6, "12.3 µs", "1.234e-05");
     assert_number(wg_table_add_time, 4.567e-3, "4.57 ms", "0.004567");
     assert_number(wg_table_add_time, 7200, "7200 s", "7200");
+    assert_number(wg_table_add_ratio, 0, "0.00", "0");
+    assert_number(wg_table_add_ratio, 6.5e-5, "<0.01", "6.5e-05");
+    assert_number(wg_table_add_ratio, 3.256, "3.26", "3.256");
+    assert_number(wg_table_add_ratio, 9.996, "10.0", "9.996");
+    assert_number(wg_table_add_ratio, 345.6, "346", "345.6");
+    assert_number(wg_table_add_ratio, NAN, "-", "");
     assert_number(wg_table_add_percent, 100, "100", "100");
     assert_number(wg_table_add_percent, 99.9, "99.9", "99.9");
     assert_number(wg_table_add_percent, 0.456, "0.46", "0.456");
