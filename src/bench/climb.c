@@ -297,6 +297,16 @@ static wg_status run_where_it_belongs(climber *c, wg_rung_result *r, wg_error *e
     return WG_OK;
 }
 
+/* As much as there is room for, and no half of a character. */
+static void keep_reason(wg_rung_result *r, const char *text)
+{
+    size_t length = strnlen(text, sizeof r->reason - 1);
+    while (length > 0 && text[length] && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    memcpy(r->reason, text, length);
+    r->reason[length] = 0;
+}
+
 static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
 {
     const wg_rung *rung = r->rung;
@@ -326,7 +336,7 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
         r->verdict = WG_VERDICT_FAILED;
     if (status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C))
         r->verdict = WG_VERDICT_LEFT_OUT;
-    snprintf(r->reason, sizeof r->reason, "%.1000s", trouble.text);
+    keep_reason(r, trouble.text);
     return WG_OK;
 }
 

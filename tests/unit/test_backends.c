@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,6 +216,17 @@ static void host_functions(void **state)
     assert_int_equal(wg_host_code_call(&code, &call, &err), WG_ERR_FAILED);
     assert_string_equal(err.text, "too much");
     wg_host_code_close(&code);
+    /* What a source includes is part of it. */
+    static const char including[] =
+        "#include \"limit.h\"\nconst char *f(int n) { return n < LIMIT ? 0 : \"too much\"; }";
+    for (int limit = 9; limit <= 10; limit++) {
+        char header[64];
+        snprintf(header, sizeof header, "#define LIMIT %d\n", limit);
+        scratch_write("limit.h", header);
+        assert_int_equal(build_host(spec, including, NULL, true, &code), WG_OK);
+        assert_int_equal(wg_host_code_call(&code, &call, &err), limit == 9 ? WG_ERR_FAILED : WG_OK);
+        wg_host_code_close(&code);
+    }
     /* A function that returns nothing cannot say anything. */
     assert_int_equal(build_host(spec, "void f(int n) {}", NULL, true, &code), WG_ERR_INPUT);
     assert_says(&err, "host.c");

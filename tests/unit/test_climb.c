@@ -105,6 +105,10 @@ static void verdicts(void **state)
         {PTX_RUNG("p", ""), WG_VERDICT_RIGHT, ""},
         {PTX_RUNG("p", ", \"pass\": [\"y\", \"x\"]"), WG_VERDICT_WRONG, "where the reference has"},
         {PTX_RUNG("p", ", \"pass\": [\"x\"]"), WG_VERDICT_FAILED, "takes 2 arguments (u64, u64), 1 given"},
+        /* each of two launches is looked at, though they share a kernel */
+        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\"]}]"), WG_VERDICT_FAILED,
+         "2 arguments (u64, u64), 1 given"},
+        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\", \"n\"]}]"), WG_VERDICT_FAILED, "'n', is i32"},
         {PTX_RUNG("p", ", \"grid\": \"n\""), WG_VERDICT_FAILED, ""},
         {PTX_RUNG("p", ", \"outputs\": {\"y\": \"1/0\"}"), WG_VERDICT_FAILED, "zero"},
         {"{\"name\": \"p\", \"file\": \"none.ptx\"}", WG_VERDICT_FAILED, "none.ptx"},

@@ -1,6 +1,7 @@
 #include "backends/cuda/driver.h"
 
-#include <dlfcn.h>
+#include "backends/library.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -11,10 +12,7 @@ static struct {
     wg_error failure;
 } driver = {.once = PTHREAD_ONCE_INIT};
 
-static const struct {
-    const char *name;
-    size_t offset;
-} table[] = {
+static const wg_library_function table[] = {
 #define FUNCTION(name, parameters) {#name, offsetof(cu_driver, name)},
 #include "backends/cuda/functions.def"
 #undef FUNCTION
@@ -22,21 +20,10 @@ static const struct {
 
 static void load(void)
 {
-    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        wg_error_set(&driver.failure, WG_ERR_MISSING,
-                     "NVIDIA's driver (libcuda.so.1) is not there; sim:NAME needs no GPU");
-        return;
-    }
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        void *symbol = dlsym(library, table[k].name);
-        if (!symbol) {
-            wg_error_set(&driver.failure, WG_ERR_MISSING, "NVIDIA's driver is too old: it has no %s", table[k].name);
-            return;
-        }
-        memcpy((char *)&driver.functions + table[k].offset, &symbol, sizeof symbol);
-    }
-    wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
+    static const wg_library library = {"libcuda.so.1", "NVIDIA's driver", "; sim:NAME needs no GPU", table,
+                                       sizeof table / sizeof *table};
+    if (wg_library_load(&library, &driver.functions, &driver.failure) == WG_OK)
+        wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
 }
 
 wg_status wg_cu_driver_load(const cu_driver **out, wg_error *err)

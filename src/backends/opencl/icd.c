@@ -1,6 +1,7 @@
 #include "backends/opencl/icd.h"
 
-#include <dlfcn.h>
+#include "backends/library.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
@@ -11,10 +12,7 @@ static struct {
     wg_error failure;
 } icd = {.once = PTHREAD_ONCE_INIT};
 
-static const struct {
-    const char *name;
-    size_t offset;
-} table[] = {
+static const wg_library_function table[] = {
 #define FUNCTION(result, name, parameters) {#name, offsetof(cl_icd, name)},
 #include "backends/opencl/functions.def"
 #undef FUNCTION
@@ -22,21 +20,10 @@ static const struct {
 
 static void load(void)
 {
-    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        wg_error_set(&icd.failure, WG_ERR_MISSING,
-                     "OpenCL's loader (libOpenCL.so.1) is not there: install ocl-icd-libopencl1 and a driver, for "
-                     "instance pocl-opencl-icd");
-        return;
-    }
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        void *symbol = dlsym(library, table[k].name);
-        if (!symbol) {
-            wg_error_set(&icd.failure, WG_ERR_MISSING, "OpenCL's loader is too old: it has no %s", table[k].name);
-            return;
-        }
-        memcpy((char *)&icd.functions + table[k].offset, &symbol, sizeof symbol);
-    }
+    static const wg_library library = {"libOpenCL.so.1", "OpenCL's loader",
+                                       ": install ocl-icd-libopencl1 and a driver, for instance pocl-opencl-icd", table,
+                                       sizeof table / sizeof *table};
+    wg_library_load(&library, &icd.functions, &icd.failure);
 }
 
 wg_status wg_cl_icd_load(const cl_icd **out, wg_error *err)
