@@ -14,6 +14,7 @@ try ladder $folder -d gpu
 try ladder $folder other
 try ladder no_such_ladder 2>&1 | sed 's/there are: .*/there are: …/'
 try ladder tests/cli/inputs/
+try ladder tests/cli/inputs/saxpy.cu
 try probe $folder
 try probe $folder/ladder.json
 try probe tests/cli/inputs/probe -m lode
