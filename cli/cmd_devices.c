@@ -23,9 +23,8 @@ static const option options[] = {
 static int help(void)
 {
     printf("usage: warpgrind devices [OPTION]... [NAME]\n\n"
-           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME, everything "
-           "known about that GPU\n"
-           "and where each number is from.\n\n");
+           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME,\n"
+           "everything known about that GPU and where each number is from.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;
 }
