@@ -94,6 +94,8 @@ static wg_status run_point(wg_probe *probe, const char *what, const wg_ladder *f
         open_at(what, ladder_options, first->sweep, first->sweep_values[index], &probe->ladders[index], err);
     if (status == WG_OK)
         status = wg_climb_run(probe->ladders[index], options, &probe->climbs[index], err);
+    else
+        wg_error_prefix(err, "at %s=%s: ", first->sweep, first->sweep_values[index]);
     if (status != WG_OK)
         return status;
     const wg_climb *climb = probe->climbs[index];

@@ -352,10 +352,11 @@ static wg_probe *draw(const char *members, const char *rungs, const char *device
     wg_probe *probe = NULL;
     snprintf(
         text, sizeof text,
-        "{\"title\": \"T\", \"sizes\": {\"n\": 16}, \"arguments\": [\"x:f32[n]=i\", \"y:f32[n]\", \"n:i32=n\"], "
+        "{\"title\": \"T\", %s, \"arguments\": [\"x:f32[n]=i\", \"y:f32[n]\", \"n:i32=n\"], "
         "\"pass\": [\"x\", \"y\"], \"outputs\": {\"y\": 0}, \"reference\": \"ref\", \"grid\": \"n/8\", \"block\": 8, "
         "\"bytes\": \"8*n\", \"sweep\": {\"n\": [8, 16, 32]}%s%s, \"rungs\": [%s]}",
-        *members ? ", " : "", members, rungs);
+        strstr(members, "\"sizes\"") ? "\"log_x\": false" : "\"sizes\": {\"n\": 16}", *members ? ", " : "", members,
+        rungs);
     err = (wg_error){0};
     const wg_ladder_options ladder = {.kind = WG_PROBES};
     wg_probe_run(scratch_write("probe.json", text), &ladder, &(wg_climb_options){.device = device}, &probe, &err);
@@ -425,6 +426,9 @@ static void probes_that_cannot_be_drawn(void **state)
     assert_says(&err, "no_such_counter");
     assert_null(draw(COUNTED("n +"), PTX_RUNG("p", ""), "sim"));
     assert_says(&err, "probe.json: counted.value: ");
+    assert_null(draw("\"sizes\": {\"n\": 8, \"m\": \"1<<(16-n)\"}", PTX_RUNG("p", ""), "sim"));
+    assert_says(&err, "at n=32: ");
+    assert_says(&err, "probe.json: sizes.m: ");
     assert_null(draw("", PTX_RUNG("p", ""), "gpu"));
     assert_says(&err, "device gpu");
     wg_probe *probe = NULL;
