@@ -125,7 +125,7 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                NULL};
     const char *unit = common_unit(climb);
     const char *const for_people[] = {"<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "% bound",
-                                      "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes %",
+                                      "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes",
                                       "<right",  "<",      NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
@@ -186,7 +186,7 @@ static void add_legend(wg_text *out, const wg_climb *climb)
     if (counted)
         wg_text_addf(&words,
                      "instr: instructions of warps. sect/req: 32-byte sectors of global memory that an access of "
-                     "a warp takes. %slanes: threads that take part in an instruction. ",
+                     "a warp takes. %slanes: per cent of the threads that take part in an instruction. ",
                      shared ? "conflicts: extra passes of shared memory. " : "");
     if (sampled)
         wg_text_addf(&words, "Counters are the simulator's, of a sample of the blocks, scaled.");
