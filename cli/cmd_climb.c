@@ -12,6 +12,7 @@
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
     const char *usage, *examples, *word;
+    bool draws; /* it has curves: --svg */
     wg_status (*list)(char **out, wg_error *err);
     wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
     size_t (*failures)(const void *result);
@@ -48,16 +49,27 @@ static const option options[] = {
     {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
-    {NULL, "--svg", "FILE|-", "draw a probe's curves", OPTION_TEXT, AT(svg), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL}, /* of a probe: stands last */
     {0},
 };
 
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void options_of(const verb *v, option out[OPTIONS])
+{
+    memcpy(out, options, sizeof options);
+    if (!v->draws)
+        out[OPTIONS - 2] = (option){0};
+}
+
 static int help(const verb *v)
 {
+    option own[OPTIONS];
+    options_of(v, own);
     printf("%s\n\n", v->usage);
-    options_print(options);
+    options_print(own);
     printf("\nexamples:\n%s", v->examples);
     return finish_stdout() ? 0 : 2;
 }
@@ -120,7 +132,7 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                        size_t assignment_count, void **result, wg_error *err)
 {
     const char *rungs[MOST_RUNGS];
-    char *methods = s->methods ? strcpy(malloc(strlen(s->methods) + 1), s->methods) : NULL;
+    char *methods = s->methods ? strdup(s->methods) : NULL;
     int rung_count = methods ? split(methods, rungs) : 0;
     wg_options o = {.device = s->device,
                     .compiler = s->compiler,
@@ -143,6 +155,9 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
     wg_status status = WG_OK;
     if (rung_count < 0)
         status = wg_error_set(err, WG_ERR_INPUT, "-m: too many rungs");
+    else if (s->methods && !rung_count)
+        status =
+            wg_error_set(err, WG_ERR_INPUT, "-m '%s': expected names of rungs, with commas between them", s->methods);
     interrupt_begin();
     progress_start(&s->progress);
     if (status == WG_OK)
@@ -160,11 +175,6 @@ static bool write_form(const verb *v, const void *result, wg_report_form form, c
     bool ok = text && write_output(file, text, strlen(text));
     free(text);
     return ok;
-}
-
-static bool to_stdout(const char *file)
-{
-    return file && !strcmp(file, "-");
 }
 
 static int report(const verb *v, const settings *s, const void *result)
@@ -211,7 +221,9 @@ static int command(const verb *v, int argc, char **argv)
 {
     settings s = {0};
     int words, code = 2;
-    parsed result = options_parse(options, argc, argv, &s, &words);
+    option own[OPTIONS];
+    options_of(v, own);
+    parsed result = options_parse(own, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help(v);
     else if (result == PARSED && words == 0)
@@ -293,6 +305,7 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
+        .draws = true,
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
             "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"

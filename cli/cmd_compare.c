@@ -15,7 +15,7 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {NULL, "--fail-on-regression", NULL, "exit with 1 when something got slower", OPTION_FLAG, AT(fail), NULL},
+    {NULL, "--fail-on-regression", NULL, "exit with 1 when something got slower or wrong", OPTION_FLAG, AT(fail), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
@@ -27,9 +27,11 @@ static int help(void)
 {
     printf(
         "usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
-        "Says of each benchmark in both files whether it is FASTER, SLOWER or, within the noise, the SAME. The files\n"
-        "are what --json writes, or google-benchmark's own.\n\n");
+        "Says of each benchmark in both files whether it is FASTER, SLOWER or, within the noise, the SAME; and BROKEN\n"
+        "where a rung was right and is wrong now. The files are what --json writes, or google-benchmark's own.\n\n");
     options_print(options);
+    printf("\nexamples:\n  warpgrind compare before.json after.json\n"
+           "  warpgrind compare main.json branch.json --fail-on-regression --md comparison.md\n");
     return finish_stdout() ? 0 : 2;
 }
 
@@ -38,7 +40,7 @@ static int compare(const settings *s, const char *before, const char *after)
     const struct {
         const char *file;
         wg_report_form form;
-    } wanted[] = {{s->quiet || s->csv || s->markdown ? NULL : "-", WG_FORM_TEXT},
+    } wanted[] = {{s->quiet || to_stdout(s->csv) || to_stdout(s->markdown) ? NULL : "-", WG_FORM_TEXT},
                   {s->csv, WG_FORM_CSV},
                   {s->markdown, WG_FORM_MARKDOWN}};
     size_t slower = 0;

@@ -25,9 +25,8 @@ static const option options[] = {
 static int help(void)
 {
     printf("usage: warpgrind devices [OPTION]... [NAME]\n\n"
-           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME, everything "
-           "known about that GPU\n"
-           "and where each number is from.\n\n");
+           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME,\n"
+           "everything known about that GPU and where each number is from.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;
 }
@@ -36,7 +35,7 @@ static int show(const settings *s, const char *name, wg_error *err)
 {
     char *text = NULL;
     bool ok = true;
-    bool table = !s->quiet && !(s->json && !strcmp(s->json, "-"));
+    bool table = !s->quiet && !to_stdout(s->json);
     wg_status status = s->json ? wg_devices_json(name, &text, err) : WG_OK;
     if (status == WG_OK && s->json)
         ok = write_output(s->json, text, strlen(text));

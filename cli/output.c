@@ -25,14 +25,19 @@ int out_of_memory(void)
 
 bool write_output(const char *file, const void *bytes, size_t length)
 {
-    bool to_stdout = !strcmp(file, "-");
-    FILE *out = to_stdout ? stdout : fopen(file, "wb");
+    bool standard = to_stdout(file);
+    FILE *out = standard ? stdout : fopen(file, "wb");
     bool ok = out && fwrite(bytes, 1, length, out) == length;
-    if (out && (to_stdout ? fflush(out) : fclose(out)) != 0)
+    if (out && (standard ? fflush(out) : fclose(out)) != 0)
         ok = false;
     if (!ok)
-        complain("%s: cannot be written: %s", to_stdout ? "stdout" : file, strerror(errno));
+        complain("%s: cannot be written: %s", standard ? "stdout" : file, strerror(errno));
     return ok;
+}
+
+bool to_stdout(const char *file)
+{
+    return file && !strcmp(file, "-");
 }
 
 bool finish_stdout(void)

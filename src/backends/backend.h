@@ -2,8 +2,8 @@
  * opened. The simulator is a peer of the real ones. A driver or compiler that is not there is a normal state: `open`
  * says so in one sentence, `describe` too.
  *
- * Memory, textures and kernels belong to the engine and go with it. A memory handle is whatever the back end calls
- * memory: a device address, an object, a pointer. */
+ * Textures and kernels belong to the engine and go with it; memory is released by whoever allocated it. A memory handle
+ * is whatever the back end calls memory: a device address, an object, a pointer. */
 #ifndef WG_BACKENDS_BACKEND_H
 #define WG_BACKENDS_BACKEND_H
 

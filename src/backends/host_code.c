@@ -87,6 +87,7 @@ static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *
         wg_command_add(&command, wg_arena_format(&b->arena, "-arch=%s", b->arch));
     } else {
         wg_command_add_words(&command, &b->arena, "-O3 -march=native -fno-math-errno -std=gnu17 -shared -fPIC");
+        wg_command_add(&command, "-Werror=implicit-function-declaration"); /* else found out only when it is loaded */
     }
     if (parallel)
         wg_command_add_words(&command, &b->arena, b->arch ? "-Xcompiler -fopenmp" : "-fopenmp");
@@ -127,61 +128,58 @@ static wg_status compile_or_complain(builder *b, wg_error *err)
     return status;
 }
 
-/* Files of its own folder that it includes, and those that they include. */
-static uint64_t hash_includes(const char *file, const char *text, uint64_t hash, int depth)
+/* A file and those it includes from its own folder: transfers.cu includes compute.cu. */
+static wg_status hash_source(const char *file, int depth, uint64_t *hash, wg_error *err)
 {
     enum { DEEPEST = 8 };
-    const char *slash = strrchr(file, '/');
-    for (const char *at = text; depth < DEEPEST && (at = strstr(at, "#include \"")); at++) {
-        const char *name = at + strlen("#include \"");
-        char path[4096], *included;
-        size_t length;
-        snprintf(path, sizeof path, "%.*s%.*s", slash ? (int)(slash - file) + 1 : 0, file, (int)strcspn(name, "\"\n"),
-                 name);
-        if (wg_file_read(path, &included, &length, NULL) != WG_OK)
-            continue;
-        hash = hash_includes(path, included, wg_hash(included, length, hash), depth + 1);
-        free(included);
+    char *text;
+    size_t length, folder = strrchr(file, '/') ? (size_t)(strrchr(file, '/') - file) + 1 : 0;
+    wg_status status = wg_file_read(file, &text, &length, err);
+    if (status != WG_OK)
+        return status;
+    *hash = wg_hash(text, length, *hash);
+    for (char *at = text; depth < DEEPEST && (at = strstr(at, "#include \""));) {
+        char path[4096];
+        at += strlen("#include \"");
+        snprintf(path, sizeof path, "%.*s%.*s", (int)folder, file, (int)strcspn(at, "\"\n"), at);
+        hash_source(path, depth + 1, hash, NULL); /* one that is not there is the compiler's to find */
     }
-    return hash;
+    free(text);
+    return WG_OK;
 }
 
-/* A home folder may serve machines with different instruction sets, and -march=native is for this one. */
+/* Code for this processor must not be run by another that shares the folder. */
 static uint64_t hash_processor(uint64_t hash)
 {
     FILE *info = fopen("/proc/cpuinfo", "r");
-    char line[8192];
-    while (info && fgets(line, sizeof line, info)) {
-        if (strncmp(line, "flags", 5) != 0 && strncmp(line, "Features", 8) != 0)
-            continue;
-        hash = wg_hash(line, strlen(line), hash);
-        break;
-    }
+    char line[4096];
+    while (info && fgets(line, sizeof line, info))
+        if (!strncmp(line, "flags", 5) || !strncmp(line, "Features", 8)) {
+            hash = wg_hash(line, strlen(line), hash);
+            break;
+        }
     if (info)
         fclose(info);
     return hash;
 }
 
-/* Everything the library depends on: what it is made of, who makes it, for which processor. */
+/* Everything the library depends on: what it is made of and who makes it. */
 static wg_status name_library(const builder *b, const char *caller, char *path, size_t size, wg_error *err)
 {
-    char *text, *cache = wg_file_cache_folder();
-    size_t length;
-    wg_status status = wg_file_read(b->source->file, &text, &length, err);
-    if (status != WG_OK || !cache) {
-        free(cache);
-        if (status == WG_OK)
-            free(text);
-        return status != WG_OK ? status : wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in");
-    }
-    uint64_t hash = hash_includes(b->source->file, text, wg_hash(text, length, 1), 0);
-    hash = hash_processor(wg_hash(caller, strlen(caller), hash));
+    uint64_t hash = 2; /* another number with each change of how we compile */
+    wg_status status = hash_source(b->source->file, 0, &hash, err);
+    if (status != WG_OK)
+        return status;
+    char *cache = wg_file_cache_folder();
+    if (!cache)
+        return wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in: set WARPGRIND_CACHE to one");
+    hash = hash_processor(hash);
+    hash = wg_hash(caller, strlen(caller), hash);
     hash = wg_hash(b->compiler, strlen(b->compiler), hash);
     hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
     for (size_t k = 0; k < b->source->flag_count; k++)
         hash = wg_hash(b->source->flags[k], strlen(b->source->flags[k]) + 1, hash);
     snprintf(path, size, "%s/host-%016llx.so", cache, (unsigned long long)hash);
-    free(text);
     free(cache);
     return WG_OK;
 }

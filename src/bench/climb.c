@@ -1,7 +1,10 @@
 #include "bench/climb.h"
 
+#include "base/closest.h"
+#include "base/file.h"
 #include "bench/verify.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +28,35 @@ typedef struct climber {
 
 /* ---- the reference ---- */
 
-/* Rungs with the same reference and the same arguments have the same answer. */
+static bool mentions(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; length && (at = strstr(at, word)); at += length) {
+        bool begins = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        if (begins && !(isalnum((unsigned char)at[length]) || at[length] == '_'))
+            return true;
+    }
+    return false;
+}
+
+/* Rungs with the same reference and the same arguments have the same answer, whatever macros they have besides: those
+ * count only where the reference or an argument uses them. */
 static char *answer_key(const wg_spec *judge)
 {
     wg_text key = {0};
+    char *source = NULL;
+    size_t length;
+    if (wg_file_read(judge->source, &source, &length, NULL) != WG_OK)
+        source = NULL;
     wg_text_addf(&key, "%s", judge->kernel);
     for (size_t k = 0; k < judge->argument_count; k++)
         wg_text_addf(&key, "\n%s", judge->arguments[k].where);
+    for (size_t k = 0; k < judge->parameter_count; k++) {
+        const wg_parameter *p = &judge->parameters[k];
+        if (p->fixed && (mentions(key.bytes, p->name) || (source && mentions(source, p->name))))
+            wg_text_addf(&key, "\n%s=%s", p->name, p->fixed->text);
+    }
+    free(source);
     return key.bytes;
 }
 
@@ -184,6 +209,8 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
         bool checks = rung->judge && !c->options->no_check;
         r->verdict = checks ? WG_VERDICT_RIGHT : WG_VERDICT_UNCHECKED;
         status = checks ? verify(c, run, rung, err) : WG_OK;
+        if (status == WG_ERR_FAILED)
+            r->verdict = WG_VERDICT_WRONG;
     }
     if (status == WG_OK && !strcmp(engine->backend->name, "sim"))
         take_counters(run, r);
@@ -284,6 +311,16 @@ static wg_status run_where_it_belongs(climber *c, wg_rung_result *r, wg_error *e
     return WG_OK;
 }
 
+/* As much as there is room for, and no half of a character. */
+static void keep_reason(wg_rung_result *r, const char *text)
+{
+    size_t length = strnlen(text, sizeof r->reason - 1);
+    while (length > 0 && text[length] && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    memcpy(r->reason, text, length);
+    r->reason[length] = 0;
+}
+
 static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
 {
     const wg_rung *rung = r->rung;
@@ -311,10 +348,11 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
     }
     if (status == WG_OK)
         return WG_OK;
-    r->verdict = status == WG_ERR_FAILED ? WG_VERDICT_WRONG : WG_VERDICT_FAILED;
+    if (r->verdict != WG_VERDICT_WRONG) /* a library that complains has failed: nothing was compared */
+        r->verdict = WG_VERDICT_FAILED;
     if (status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C))
         r->verdict = WG_VERDICT_LEFT_OUT;
-    snprintf(r->reason, sizeof r->reason, "%.1000s", trouble.text);
+    keep_reason(r, trouble.text);
     return WG_OK;
 }
 

@@ -1,10 +1,12 @@
 #include "bench/contents.h"
 
+#include "base/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct entry {
-    char *where;
+    char *key;
     uint64_t size;
     void *bytes;
     bool depends_on_sizes;
@@ -23,7 +25,7 @@ wg_contents *wg_contents_new(void)
 void wg_contents_free(wg_contents *contents)
 {
     for (size_t k = 0; contents && k < contents->count; k++) {
-        free(contents->items[k].where);
+        free(contents->items[k].key);
         free(contents->items[k].bytes);
     }
     if (contents)
@@ -36,7 +38,7 @@ void wg_contents_change_sizes(wg_contents *contents)
     size_t kept = 0;
     for (size_t k = 0; k < contents->count; k++) {
         if (contents->items[k].depends_on_sizes) {
-            free(contents->items[k].where);
+            free(contents->items[k].key);
             free(contents->items[k].bytes);
         } else {
             contents->items[kept++] = contents->items[k];
@@ -59,28 +61,47 @@ static bool depends_on_sizes(const wg_argument *a)
     return a->fill != WG_FILL_RANDOM || !is_number(&a->low) || !is_number(&a->high);
 }
 
+/* Where an argument stands, and its text with that; the settings too where an expression may use them. */
+static char *make_key(const wg_plan *plan, size_t argument)
+{
+    const wg_argument *a = &plan->spec->arguments[argument];
+    wg_text key = {0};
+    wg_text_addf(&key, "%s", a->where);
+    if (a->value.text || a->low.text || a->high.text || a->list_count)
+        for (size_t k = 0; k < plan->spec->parameter_count; k++)
+            wg_text_addf(&key, "\n%s=%s", plan->spec->parameters[k].name, plan->settings[k]->text);
+    return key.bytes;
+}
+
+static const entry *find(const wg_contents *contents, const char *key, uint64_t size)
+{
+    for (size_t k = 0; k < contents->count; k++)
+        if (contents->items[k].size == size && !strcmp(contents->items[k].key, key))
+            return &contents->items[k];
+    return NULL;
+}
+
 wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t argument, const void **bytes,
                           wg_error *err)
 {
-    const char *where = plan->spec->arguments[argument].where;
     uint64_t size = plan->arguments[argument].bytes;
-    for (size_t k = 0; k < contents->count; k++) {
-        if (contents->items[k].size == size && !strcmp(contents->items[k].where, where)) {
-            *bytes = contents->items[k].bytes;
-            return WG_OK;
-        }
-    }
-    void *made = calloc(size ? size : 1, 1);
-    if (!made)
-        return wg_error_set(err, WG_ERR_SYSTEM, "%s: no memory for %llu bytes", where, (unsigned long long)size);
-    wg_status status = wg_plan_fill(plan, argument, made, err);
-    if (status != WG_OK) {
+    char *key = make_key(plan, argument);
+    const entry *kept = find(contents, key, size);
+    void *made = kept ? NULL : calloc(size ? size : 1, 1);
+    wg_status status = WG_OK;
+    if (!kept && !made)
+        status = wg_error_set(err, WG_ERR_SYSTEM, "%s: no memory for %llu bytes", plan->spec->arguments[argument].where,
+                              (unsigned long long)size);
+    else if (!kept)
+        status = wg_plan_fill(plan, argument, made, err);
+    if (kept || status != WG_OK) {
+        *bytes = kept ? kept->bytes : NULL;
         free(made);
+        free(key);
         return status;
     }
-    char *key = wg_alloc(strlen(where) + 1);
     *WG_PUSH(contents->items, contents->count, contents->capacity) =
-        (entry){strcpy(key, where), size, made, depends_on_sizes(&plan->spec->arguments[argument])};
+        (entry){key, size, made, depends_on_sizes(&plan->spec->arguments[argument])};
     *bytes = made;
     return WG_OK;
 }

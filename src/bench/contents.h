@@ -13,7 +13,8 @@ void wg_contents_free(wg_contents *contents); /* NULL is fine */
 /* Forgets what may be different for other sizes: everything but plain random numbers. */
 void wg_contents_change_sizes(wg_contents *contents);
 
-/* The bytes an argument begins with. Arguments with the same text at the same place are the same. */
+/* The bytes an argument begins with. Arguments with the same text at the same place and the same settings are the same.
+ * Good until wg_contents_free. */
 wg_status wg_contents_get(wg_contents *contents, const wg_plan *plan, size_t argument, const void **bytes,
                           wg_error *err);
 

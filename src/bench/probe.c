@@ -94,6 +94,8 @@ static wg_status run_point(wg_probe *probe, const char *what, const wg_ladder *f
         open_at(what, ladder_options, first->sweep, first->sweep_values[index], &probe->ladders[index], err);
     if (status == WG_OK)
         status = wg_climb_run(probe->ladders[index], options, &probe->climbs[index], err);
+    else
+        wg_error_prefix(err, "at %s=%s: ", first->sweep, first->sweep_values[index]);
     if (status != WG_OK)
         return status;
     const wg_climb *climb = probe->climbs[index];
@@ -176,8 +178,9 @@ const char *wg_probe_y_label(const wg_probe *probe)
     for (size_t k = 0; k < probe->series_count; k++) {
         const wg_rung *rung = wg_probe_series(probe, k);
         const char *label = probe->is_measured ? rung->measured.label : rung->counted.label;
-        if (label && (isnan(wg_probe_at(probe, k, 0)->y) == false))
-            return label;
+        for (size_t p = 0; p < probe->point_count && label; p++)
+            if (!isnan(wg_probe_at(probe, k, p)->y))
+                return label;
     }
     return "";
 }

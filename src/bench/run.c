@@ -13,12 +13,27 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+/* Whether two steps give a kernel arguments of the same kinds. */
+static bool pass_alike(const wg_spec *spec, const wg_planned_step *a, const wg_planned_step *b)
+{
+    bool alike = a->pass_count == b->pass_count;
+    for (size_t k = 0; k < a->pass_count && alike; k++) {
+        const wg_argument *one = &spec->arguments[a->pass[k]], *other = &spec->arguments[b->pass[k]];
+        alike = one->memory == other->memory &&
+                (one->memory != WG_MEMORY_SCALAR ||
+                 (one->type.element == other->type.element && one->type.lanes == other->type.lanes));
+    }
+    return alike;
+}
+
+/* Steps share a kernel where they can. One that is given other arguments is built by itself: that checks them. */
 static wg_status build_kernel(wg_run *run, size_t index, wg_error *err)
 {
     const wg_planned_step *step = &run->plan->steps[index];
     for (size_t k = 0; k < index; k++) {
         const wg_planned_step *other = &run->plan->steps[k];
-        if (run->kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel)) {
+        if (run->kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel) &&
+            pass_alike(run->spec, other, step)) {
             run->kernels[index] = run->kernels[k];
             return WG_OK;
         }
@@ -255,7 +270,7 @@ void wg_run_close(wg_run *run)
     if (!run)
         return;
     for (size_t k = 0; run->buffers && k < run->spec->argument_count; k++) {
-        if (run->buffers[k].has_memory && !run->owns_engine)
+        if (run->buffers[k].has_memory)
             run->engine->backend->release(run->engine, run->buffers[k].memory, NULL);
         free(run->buffers[k].bits);
         free(run->copies[k]);

@@ -15,6 +15,7 @@ static wg_status sample(wg_run *run, const wg_timing_options *options, uint32_t 
 {
     wg_engine *engine = run->engine;
     wg_status status = WG_OK;
+    *seconds = 0;
     if (options->cold && engine->backend->flush_caches)
         status = engine->backend->flush_caches(engine, err);
     if (status == WG_OK)

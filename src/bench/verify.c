@@ -1,6 +1,7 @@
 #include "bench/verify.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static double small_float(uint64_t bits, int exponent_bits, int mantissa_bits)
@@ -60,20 +61,35 @@ static void load(const wg_element *e, const unsigned char *memory, size_t first,
     }
 }
 
-static double root_mean_square(const wg_element *e, const unsigned char *memory, size_t count)
+/* The sum of the squares of what is finite, each divided by `unit`. */
+static double sum_of_squares(const wg_element *e, const unsigned char *memory, size_t count, double unit,
+                             size_t *finite)
 {
     double sum = 0, values[CHUNK];
-    size_t finite = 0;
+    *finite = 0;
     for (size_t first = 0; first < count; first += CHUNK) {
         size_t some = count - first < CHUNK ? count - first : CHUNK;
         load(e, memory, first, some, values);
         for (size_t k = 0; k < some; k++) {
             bool counts = isfinite(values[k]);
-            sum += counts ? values[k] * values[k] : 0;
-            finite += counts;
+            double value = values[k] / unit;
+            sum += counts ? value * value : 0;
+            *finite += counts;
         }
     }
-    return finite ? sqrt(sum / (double)finite) : 0;
+    return sum;
+}
+
+/* Squares of very large doubles are infinite, and so would the room for error be: those are scaled down. */
+static double root_mean_square(const wg_element *e, const unsigned char *memory, size_t count)
+{
+    size_t finite;
+    double unit = 1, sum = sum_of_squares(e, memory, count, unit, &finite);
+    if (isinf(sum)) {
+        unit = 0x1p540;
+        sum = sum_of_squares(e, memory, count, unit, &finite);
+    }
+    return finite ? unit * sqrt(sum / (double)finite) : 0;
 }
 
 /* How many tolerances a number is off; infinite where no tolerance helps. */
@@ -87,12 +103,28 @@ static double distance(double got, double want, double tolerance, double scale)
     return room > 0 ? fabs(got - want) / room : got == want ? 0 : INFINITY;
 }
 
+/* With all its digits: two numbers that differ must look different. */
+static const char *format(const wg_element *e, const unsigned char *memory, size_t index, char text[32])
+{
+    uint64_t bits = 0;
+    if (e->kind == WG_ELEMENT_FLOAT) {
+        snprintf(text, 32, "%.*g", e->bytes == 8 ? 17 : e->bytes == 4 ? 9 : 5, number_at(e, memory, index));
+        return text;
+    }
+    memcpy(&bits, memory + index * e->bytes, e->bytes);
+    if (e->kind == WG_ELEMENT_INT)
+        snprintf(text, 32, "%lld", (long long)((int64_t)(bits << (64 - 8 * e->bytes)) >> (64 - 8 * e->bytes)));
+    else
+        snprintf(text, 32, "%llu", (unsigned long long)bits);
+    return text;
+}
+
 static wg_status complain(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t index,
                           size_t wrong, size_t count, wg_error *err)
 {
-    double a = number_at(e, got, index), b = number_at(e, want, index);
-    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %.9g where the reference has %.9g; %zu of %zu differ",
-                        index, a, b, wrong, count);
+    char a[32], b[32];
+    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %s where the reference has %s; %zu of %zu differ", index,
+                        format(e, got, index, a), format(e, want, index, b), wrong, count);
 }
 
 /* The numbers that are off, and the worst of them. */

@@ -5,7 +5,7 @@
 #include "report/table.h"
 #include "warpgrind/status.h"
 
-/* *slower counts the regressions. malloc'ed text. */
+/* *slower counts the regressions: what got slower, and what was right before and is wrong now. malloc'ed text. */
 wg_status wg_report_compare(const char *before, const char *after, wg_table_form form, char **out, size_t *slower,
                             wg_error *err);
 

@@ -1,13 +1,26 @@
 #include "report/context.h"
 
+#include "base/arena.h"
+
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 void wg_report_set_string(json_t *object, const char *key, const char *text)
 {
     json_t *value = json_string(text);
-    json_object_set_new(object, key, value ? value : json_string("?"));
+    if (value) {
+        json_object_set_new(object, key, value);
+        return;
+    }
+    char *plain = strcpy(wg_alloc(strlen(text) + 1), text);
+    for (char *c = plain; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    json_object_set_new(object, key, json_string(plain));
+    free(plain);
 }
 
 void wg_report_set_integer(json_t *object, const char *key, uint64_t value)

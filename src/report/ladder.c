@@ -56,32 +56,44 @@ static bool uses_shared(const wg_rung_result *r)
     return counted(r, WG_COUNTER_shared_load_requests, WG_COUNTER_shared_store_requests) > 0;
 }
 
-static void add_time(wg_table *table, const wg_climb *climb, size_t index)
+/* The unit all rungs have in common; NULL: they differ. */
+static const char *common_unit(const wg_climb *climb)
+{
+    const char *common = NULL, *unit;
+    for (size_t k = 0; k < climb->count; k++) {
+        if (isnan(wg_rung_rate(&climb->results[k], &unit)))
+            continue;
+        if (common && strcmp(common, unit) != 0)
+            return NULL;
+        common = unit;
+    }
+    return common;
+}
+
+static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool with_unit)
 {
     const wg_rung_result *r = &climb->results[index];
     const char *unit;
     double rate = wg_rung_rate(r, &unit), seconds = r->has_time ? r->timing.median : NAN;
-    wg_table_add_number(table, 1e3 * seconds, 4);
-    wg_table_add(table, isnan(seconds) ? "" : "±%.1f%%", 100 * wg_timing_noise(&r->timing));
+    wg_table_add_time(table, seconds);
+    wg_table_add_percent(table, r->has_time ? 100 * wg_timing_noise(&r->timing) : NAN);
     wg_table_add_number(table, rate, 4);
-    wg_table_add(table, "%s", isnan(rate) ? "" : unit);
-    wg_table_add_number(table, 100 * r->bound / seconds, 3);
-    wg_table_add_number(table, speed_up(climb, index, true), 3);
-    wg_table_add_number(table, speed_up(climb, index, false), 3);
+    wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
+    wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
+    wg_table_add_ratio(table, speed_up(climb, index, true));
+    wg_table_add_ratio(table, speed_up(climb, index, false));
 }
 
 static void add_counters(wg_table *table, const wg_rung_result *r)
 {
-    bool counted = r->has_counters;
+    bool known = r->has_counters;
     const uint64_t *c = r->counters.value;
-    wg_table_add_count(table, counted ? (double)c[WG_COUNTER_warp_instructions] : NAN);
-    wg_table_add_number(table, counted ? sectors_per_request(r) : NAN, 3);
-    wg_table_add_count(table, counted && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
-    wg_table_add_number(
-        table,
-        counted ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions])
-                : NAN,
-        3);
+    double instructions = (double)c[WG_COUNTER_warp_instructions];
+    wg_table_add_count(table, known ? instructions : NAN);
+    wg_table_add_number(table, known ? sectors_per_request(r) : NAN, 3);
+    wg_table_add_count(table, known && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
+    wg_table_add_percent(table,
+                         known ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
 }
 
 static bool any_time(const wg_climb *climb)
@@ -92,23 +104,42 @@ static bool any_time(const wg_climb *climb)
     return false;
 }
 
-static void make_table(const wg_climb *climb, wg_table *table)
+/* A terminal is 120 columns wide at best: rungs that did not run stand below the table there, and a unit that is the
+ * same in all rows stands in the heading. */
+static void make_table(const wg_climb *climb, wg_table_form form, wg_table *table)
 {
-    static const char *const with_time[] = {"<rung",      "ms",      "noise",      "rate",       "<unit",
-                                            "% of bound", "x first", "x previous", "warp instr", "sectors/req",
-                                            "conflicts",  "lanes %", "<right",     NULL};
-    static const char *const without[] = {"<rung", "warp instr", "sectors/req", "conflicts", "lanes %", "<right", NULL};
-    bool timed = any_time(climb);
-    wg_table_begin(table, timed ? with_time : without);
+    static const char *const for_programs[] = {"<rung",
+                                               "seconds",
+                                               "noise_percent",
+                                               "rate",
+                                               "<unit",
+                                               "percent_of_bound",
+                                               "x_first",
+                                               "x_previous",
+                                               "warp_instructions",
+                                               "sectors_per_request",
+                                               "shared_conflicts",
+                                               "lanes_percent",
+                                               "<right",
+                                               "<reason",
+                                               NULL};
+    const char *unit = common_unit(climb);
+    const char *const for_people[] = {"<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "% bound",
+                                      "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes",
+                                      "<right",  "<",      NULL};
+    wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
-        wg_table_add(table, "%s", r->rung->name);
-        if (timed)
-            add_time(table, climb, k);
-        add_counters(table, r);
         bool aside = r->verdict == WG_VERDICT_LEFT_OUT;
-        wg_table_add(table, "%s%s%s", verdict_word(r->verdict), aside ? " " : "", aside ? r->reason : "");
+        if (aside && form == WG_TABLE_TEXT)
+            continue;
+        wg_table_add(table, "%s", r->rung->name);
+        add_time(table, climb, k, !unit || form == WG_TABLE_CSV);
+        add_counters(table, r);
+        wg_table_add(table, "%s", verdict_word(r->verdict));
+        wg_table_add(table, "%s", aside || form == WG_TABLE_CSV ? r->reason : "");
     }
+    wg_table_drop_empty(table);
 }
 
 /* ---- text ---- */
@@ -118,7 +149,7 @@ static void add_sizes(wg_text *out, const wg_ladder *ladder)
     for (size_t k = 0; k < ladder->size_count; k++) {
         char value[64];
         wg_value_format(&ladder->sizes[k].value, value, sizeof value);
-        wg_text_addf(out, "%s%s=%s", k ? " " : "", ladder->sizes[k].name, value);
+        wg_text_addf(out, "%s%s=%s", k ? " " : ", ", ladder->sizes[k].name, value);
     }
 }
 
@@ -132,34 +163,83 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
     }
 }
 
+/* Only what is in the table. */
 static void add_legend(wg_text *out, const wg_climb *climb)
 {
-    bool sampled = false;
-    for (size_t k = 0; k < climb->count; k++)
-        sampled |= climb->results[k].sampled;
+    bool sampled = false, counted = false, shared = false, bound = false, faster = false;
+    wg_text words = {0};
+    for (size_t k = 0; k < climb->count; k++) {
+        const wg_rung_result *r = &climb->results[k];
+        sampled |= r->has_counters && r->sampled;
+        counted |= r->has_counters;
+        shared |= r->has_counters && uses_shared(r);
+        bound |= r->has_time && !isnan(r->bound);
+        faster |= !isnan(speed_up(climb, k, true));
+    }
     if (any_time(climb))
-        wg_text_addf(out,
-                     "\nms: median, measured; bound: the least time the device needs for the ladder's flops and bytes"
-                     "\nx first, x previous: against other rungs on the same device\n");
-    wg_text_addf(out,
-                 "\nsectors/req: 32-byte sectors of global memory a warp's access needs; conflicts: extra passes of "
-                 "shared memory;\nlanes: threads that take part in an instruction%s\n",
-                 sampled ? "; counters are the simulator's, of a sample of the blocks, scaled" : "");
+        wg_text_addf(&words, "time: median of what was measured, ± half the distance of the quartiles. ");
+    if (bound)
+        wg_text_addf(&words,
+                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time. ");
+    if (faster)
+        wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device. ");
+    if (counted)
+        wg_text_addf(&words,
+                     "instr: instructions of warps. sect/req: 32-byte sectors of global memory that an access of "
+                     "a warp takes. %slanes: per cent of the threads that take part in an instruction. ",
+                     shared ? "conflicts: extra passes of shared memory. " : "");
+    if (sampled)
+        wg_text_addf(&words, "Counters are the simulator's, of a sample of the blocks, scaled.");
+    if (words.length) {
+        wg_text_addf(out, "\n");
+        wg_text_add_wrapped(out, words.bytes, 118);
+    }
+    wg_text_free(&words);
+}
+
+static bool left_out_alike(const wg_rung_result *a, const wg_rung_result *b)
+{
+    return a->verdict == WG_VERDICT_LEFT_OUT && b->verdict == WG_VERDICT_LEFT_OUT && !strcmp(a->reason, b->reason);
+}
+
+/* Those with the same reason together. */
+void wg_report_left_out(wg_text *out, const wg_climb *climb)
+{
+    bool any = false;
+    for (size_t k = 0; k < climb->count; k++) {
+        const wg_rung_result *r = &climb->results[k];
+        bool told = r->verdict != WG_VERDICT_LEFT_OUT;
+        for (size_t j = 0; j < k; j++)
+            told |= left_out_alike(r, &climb->results[j]);
+        if (told)
+            continue;
+        wg_text line = {0};
+        wg_text_addf(&line, "left out (%s): %s", r->reason, r->rung->name);
+        for (size_t j = k + 1; j < climb->count; j++)
+            if (left_out_alike(r, &climb->results[j]))
+                wg_text_addf(&line, ", %s", climb->results[j].rung->name);
+        if (!any)
+            wg_text_addf(out, "\n");
+        any = true;
+        wg_text_add_wrapped(out, wg_text_get(&line), 118);
+        wg_text_free(&line);
+    }
 }
 
 char *wg_report_climb(const wg_climb *climb, wg_table_form form)
 {
     wg_text out = {0};
     wg_table table;
-    make_table(climb, &table);
+    make_table(climb, form, &table);
     if (form == WG_TABLE_TEXT) {
-        wg_text_addf(&out, "%s: %s, ", climb->ladder->name, climb->ladder->title);
+        wg_text_addf(&out, "%s: %s", climb->ladder->name, climb->ladder->title);
         add_sizes(&out, climb->ladder);
         wg_text_addf(&out, ", on %s (%s)\n\n", climb->device, climb->title);
     }
-    wg_table_write(&table, form, &out);
+    wg_table_write(&table, &out);
     if (form == WG_TABLE_TEXT) {
         add_complaints(&out, climb);
+        wg_report_left_out(&out, climb);
         add_legend(&out, climb);
     }
     wg_table_free(&table);
@@ -203,10 +283,12 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
         wg_report_set_string(b, "limiter", r->rung->limiter);
     if (r->verdict == WG_VERDICT_LEFT_OUT)
         return b;
-    wg_report_set_string(b, "kernel", r->kernel);
-    wg_report_set_string(b, "compiler", r->compiler);
     wg_report_set_real(b, "flops", r->flops);
     wg_report_set_real(b, "bytes", r->bytes);
+    if (!r->device[0]) /* it did not come so far */
+        return b;
+    wg_report_set_string(b, "kernel", r->kernel);
+    wg_report_set_string(b, "compiler", r->compiler);
     json_object_set_new(b, "grid", shape(r->grid));
     json_object_set_new(b, "block", shape(r->block));
     wg_report_set_integer(b, "launches", r->launches);
@@ -253,19 +335,18 @@ wg_status wg_report_ladders(wg_manifest_kind kind, char **out, wg_error *err)
     wg_table table;
     wg_text text = {0};
     wg_status status = wg_ladder_list(kind, &names, &count, err);
-    wg_table_begin(&table, kind == WG_PROBES ? probes : ladders);
+    wg_table_begin(&table, WG_TABLE_TEXT, kind == WG_PROBES ? probes : ladders);
     for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_ladder *ladder;
         wg_ladder_options options = {.kind = kind};
-        status = wg_ladder_open(names[k], &options, &ladder, err);
-        if (status == WG_OK) {
-            wg_table_add(&table, "%s", names[k]);
-            wg_table_add(&table, "%zu", ladder->rung_count);
-            wg_table_add(&table, "%s", ladder->title);
-        }
+        wg_error slip = {0}; /* one that cannot be read does not hide the others */
+        bool fine = wg_ladder_open(names[k], &options, &ladder, &slip) == WG_OK;
+        wg_table_add(&table, "%s", names[k]);
+        wg_table_add_number(&table, fine ? (double)ladder->rung_count : NAN, 1);
+        wg_table_add(&table, "%s", fine ? ladder->title : slip.text);
         wg_ladder_close(ladder);
     }
-    wg_table_write(&table, WG_TABLE_TEXT, &text);
+    wg_table_write(&table, &text);
     wg_table_free(&table);
     wg_device_list_free(names, count);
     *out = text.bytes;

@@ -10,6 +10,9 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form);
 /* In the shape of docs/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 
+/* The rungs that did not run, and why, below a table; nothing where all did. */
+void wg_report_left_out(wg_text *out, const wg_climb *climb);
+
 json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *result);
 
 /* The ladders or probes there are, with title and rungs. */

@@ -59,7 +59,7 @@ static void add_limits(wg_text *out, const wg_occupancy *o)
 {
     static const char *const headings[] = {"<resource", "there is", "a block gets", "blocks", NULL};
     wg_table table;
-    wg_table_begin(&table, headings);
+    wg_table_begin(&table, WG_TABLE_TEXT, headings);
     for (int k = 0; k < WG_RESOURCE_COUNT; k++) {
         if (!is_shown(o, k))
             continue;
@@ -71,7 +71,7 @@ static void add_limits(wg_text *out, const wg_occupancy *o)
         else
             wg_table_add(&table, "%llu", (unsigned long long)o->limits[k].blocks);
     }
-    wg_table_write(&table, WG_TABLE_TEXT, out);
+    wg_table_write(&table, out);
     wg_table_free(&table);
 }
 
@@ -95,14 +95,14 @@ static void add_steps(wg_text *out, const wg_occupancy_subject *s, const wg_occu
     wg_occupancy_step steps[WG_OCCUPANCY_STEPS];
     size_t count = wg_occupancy_find_steps(s->device, &s->request, steps);
     wg_table table;
-    wg_table_begin(&table, headings);
+    wg_table_begin(&table, form, headings);
     wg_table_add(&table, "as given");
     add_row(&table, &s->request, o);
     for (size_t k = 0; k < count; k++) {
         wg_table_add(&table, "%s", steps[k].change);
         add_row(&table, &steps[k].request, &steps[k].then);
     }
-    wg_table_write(&table, form, out);
+    wg_table_write(&table, out);
     wg_table_free(&table);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_TICKS = 24 };
 enum { WIDTH = 760, HEIGHT = 440, LEFT = 74, RIGHT = 190, TOP = 44, BOTTOM = 56 };
 
 /* Told apart also by people who see few colours, and by their dashes in print. */
@@ -31,7 +32,8 @@ static double scaled(const axis *a, double value)
 
 static bool shown(const wg_plot *plot, double x, double y)
 {
-    return isfinite(x) && isfinite(y) && (!plot->log_x || x > 0) && (!plot->log_y || y > 0);
+    const double most = 1e300; /* differences must be numbers too */
+    return fabs(x) < most && fabs(y) < most && (!plot->log_x || x > 0) && (!plot->log_y || y > 0);
 }
 
 static void stretch(axis *a, double value)
@@ -77,8 +79,8 @@ static void add_escaped(wg_text *out, const char *text)
                 entity = entities[k].entity;
         if (entity)
             wg_text_addf(out, "%s", entity);
-        else
-            wg_text_add(out, text, 1);
+        else /* XML has no control characters */
+            wg_text_add(out, (unsigned char)*text < ' ' ? " " : text, 1);
     }
 }
 
@@ -124,15 +126,23 @@ static void add_ticks(wg_text *out, const axis *a, bool horizontal)
     if (a->log) {
         double base = span > 5 ? 10 : span > 2.4 ? 4 : 2;
         double first = ceil(a->low / log10(base) - 1e-9), last = floor(a->high / log10(base) + 1e-9);
-        for (double k = first; k <= last; k++)
+        double stride = fmax(1, ceil((last - first) / MOST_TICKS));
+        for (double k = first; k <= last; k += stride)
             add_tick(out, a, horizontal, pow(base, k));
+        if (first > last)
+            add_tick(out, a, horizontal, pow(10, a->low));
         return;
     }
-    double step = pow(10, floor(log10(span > 0 ? span : 1)));
+    if (!(span > 1e-12 * fabs(a->high))) { /* one value, or what rounding makes of it */
+        add_tick(out, a, horizontal, a->low);
+        return;
+    }
+    double step = pow(10, floor(log10(span)));
     for (const double *smaller = (const double[]){0.5, 0.4, 0.5, 0}; span / step < 4 && *smaller; smaller++)
         step *= *smaller;
-    for (double value = ceil(a->low / step - 1e-9) * step; value <= a->high + step * 1e-9; value += step)
-        add_tick(out, a, horizontal, fabs(value) < step * 1e-6 ? 0 : value);
+    double first = ceil(a->low / step - 1e-9), last = floor(a->high / step + 1e-9);
+    for (double k = first; k <= last && k <= first + MOST_TICKS; k++)
+        add_tick(out, a, horizontal, k == 0 ? 0 : k * step);
 }
 
 static void add_curve(wg_text *out, const wg_plot *plot, size_t index, const axis *x, const axis *y)

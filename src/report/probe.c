@@ -24,7 +24,16 @@ static const wg_ladder *manifest(const wg_probe *probe)
     return probe->ladders[0];
 }
 
-static void make_table(const wg_probe *probe, wg_table *table)
+/* A series that was left out has no value for an axis that is computed from results. */
+static double x_at(const wg_probe *probe, size_t point)
+{
+    for (size_t s = 0; s < probe->series_count; s++)
+        if (!isnan(wg_probe_at(probe, s, point)->y))
+            return wg_probe_at(probe, s, point)->x;
+    return wg_probe_at(probe, 0, point)->x;
+}
+
+static void make_table(const wg_probe *probe, wg_table_form form, wg_table *table)
 {
     const char **headings = wg_alloc((probe->series_count + 2) * sizeof *headings);
     size_t count = 0;
@@ -32,21 +41,14 @@ static void make_table(const wg_probe *probe, wg_table *table)
     for (size_t s = 0; s < probe->series_count; s++)
         if (!is_empty(probe, s))
             headings[count++] = wg_probe_series(probe, s)->name;
-    wg_table_begin(table, headings);
+    wg_table_begin(table, form, headings);
     free(headings);
     for (size_t k = 0; k < probe->point_count; k++) {
-        wg_table_add(table, "%.10g", wg_probe_at(probe, 0, k)->x);
+        wg_table_add(table, "%.9g", x_at(probe, k));
         for (size_t s = 0; s < probe->series_count; s++)
             if (!is_empty(probe, s))
                 wg_table_add_number(table, wg_probe_at(probe, s, k)->y, 4);
     }
-}
-
-static void add_absent(wg_text *out, const wg_probe *probe)
-{
-    for (size_t s = 0; s < probe->series_count; s++)
-        if (is_empty(probe, s))
-            wg_text_addf(out, "%s: %s\n", wg_probe_series(probe, s)->name, wg_probe_at(probe, s, 0)->result->reason);
 }
 
 static void add_wrong(wg_text *out, const wg_probe *probe)
@@ -66,18 +68,19 @@ char *wg_report_probe(const wg_probe *probe, wg_table_form form)
     const wg_ladder *m = manifest(probe);
     wg_text out = {0};
     wg_table table;
-    make_table(probe, &table);
+    make_table(probe, form, &table);
     if (form == WG_TABLE_TEXT)
         wg_text_addf(&out, "%s: %s, on %s (%s)\n%s: %s\n\n", m->name, m->title, probe->device, probe->title,
                      probe->is_measured ? "measured" : "counted", wg_probe_y_label(probe));
-    wg_table_write(&table, form, &out);
+    wg_table_write(&table, &out);
     wg_table_free(&table);
     if (form == WG_TABLE_TEXT) {
-        wg_text_addf(&out, "\n");
-        add_absent(&out, probe);
+        wg_report_left_out(&out, probe->climbs[0]);
         add_wrong(&out, probe);
-        if (m->text)
+        if (m->text) {
+            wg_text_addf(&out, "\n");
             wg_text_add_wrapped(&out, m->text, 110);
+        }
     }
     return out.bytes;
 }

@@ -30,7 +30,7 @@ static bool is_word(char c)
 static char *find_definition(char *text, const char *function)
 {
     size_t length = strlen(function);
-    for (char *at = text; (at = strstr(at, function)); at += length) {
+    for (char *at = text; length && (at = strstr(at, function)); at += length) {
         bool whole = (at == text || !is_word(at[-1])) && !is_word(at[length]);
         char *open = at + length + strspn(at + length, " \t\r\n");
         char *close = whole && *open == '(' ? strchr(open, ')') : NULL;
@@ -73,6 +73,20 @@ static wg_status read_parameters(const char *list, wg_arena *arena, const char *
     return WG_OK;
 }
 
+wg_status wg_c_parameters_of(const char *file, char *text, const char *function, wg_arena *arena, const char ***names,
+                             size_t *count, wg_error *err)
+{
+    *names = NULL;
+    *count = 0;
+    blank_comments(text);
+    const char *list = find_definition(text, function);
+    if (!list)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: there is no function '%s' in it", file, function);
+    if (read_parameters(list, arena, names, count) != WG_OK)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: a parameter of '%s' has no name", file, function);
+    return WG_OK;
+}
+
 wg_status wg_c_parameters(const char *file, const char *function, wg_arena *arena, const char ***names, size_t *count,
                           wg_error *err)
 {
@@ -83,12 +97,7 @@ wg_status wg_c_parameters(const char *file, const char *function, wg_arena *aren
     wg_status status = wg_file_read(file, &text, &length, err);
     if (status != WG_OK)
         return status;
-    blank_comments(text);
-    char *list = find_definition(text, function);
-    if (!list)
-        status = wg_error_set(err, WG_ERR_INPUT, "%s: there is no function '%s' in it", file, function);
-    else if (read_parameters(list, arena, names, count) != WG_OK)
-        status = wg_error_set(err, WG_ERR_INPUT, "%s: a parameter of '%s' has no name", file, function);
+    status = wg_c_parameters_of(file, text, function, arena, names, count, err);
     free(text);
     return status;
 }

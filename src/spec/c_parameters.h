@@ -9,5 +9,8 @@
  * there, or has a parameter without a name. */
 wg_status wg_c_parameters(const char *file, const char *function, wg_arena *arena, const char ***names, size_t *count,
                           wg_error *err);
+/* The same of a text, whose comments are blanked. */
+wg_status wg_c_parameters_of(const char *file, char *text, const char *function, wg_arena *arena, const char ***names,
+                             size_t *count, wg_error *err);
 
 #endif

@@ -28,6 +28,8 @@ static wg_status manifests_folder(const kind_names *kind, char *path, size_t siz
     if (status != WG_OK)
         return status;
     struct stat info;
+    for (size_t last = strlen(data); last > 1 && data[last - 1] == '/'; last--)
+        data[last - 1] = 0;
     char *slash = strrchr(data, '/');
     int length = slash ? (int)(slash - data) : 0;
     snprintf(path, size, "%.*s%s", length, data, slash ? "/" : "");
@@ -44,8 +46,16 @@ static wg_status find_manifest(wg_manifest_kind which, const char *what, char *p
     struct stat info;
     char folder[3000];
     if (stat(what, &info) == 0 && (S_ISREG(info.st_mode) || strchr(what, '/') || !strcmp(what, "."))) {
+        size_t length = strlen(what);
+        while (length > 1 && what[length - 1] == '/')
+            length--;
         bool is_folder = S_ISDIR(info.st_mode);
-        snprintf(path, size, "%s%s%s", what, is_folder ? "/" : "", is_folder ? kind->file : "");
+        snprintf(path, size, "%.*s%s%s", (int)length, what, is_folder ? "/" : "", is_folder ? kind->file : "");
+        if (is_folder && !wg_file_exists(path))
+            return wg_error_set(err, WG_ERR_MISSING, "%s is no %s: there is no %s in it", what, kind->word, kind->file);
+        if (!is_folder && (length < 5 || strcmp(what + length - 5, ".json") != 0))
+            return wg_error_set(err, WG_ERR_INPUT, "%s is no %s: expected a name, a folder or its %s", what, kind->word,
+                                kind->file);
         return WG_OK;
     }
     wg_status status = manifests_folder(kind, folder, sizeof folder, err);
@@ -73,8 +83,10 @@ static void name_ladder(wg_ladder *ladder, const char *path)
     size_t length = slash ? (size_t)(slash - path) : 1;
     ladder->path = wg_arena_copy(&ladder->arena, path, strlen(path));
     ladder->folder = slash ? wg_arena_copy(&ladder->arena, path, length) : ".";
-    const char *last = strrchr(ladder->folder, '/');
-    ladder->name = last ? last + 1 : ladder->folder;
+    char *whole = realpath(ladder->folder, NULL); /* "." has a name too */
+    const char *named = whole ? whole : ladder->folder, *last = strrchr(named, '/');
+    ladder->name = wg_arena_copy(&ladder->arena, last ? last + 1 : named, strlen(last ? last + 1 : named));
+    free(whole);
 }
 
 wg_status wg_ladder_open(const char *what, const wg_ladder_options *options, wg_ladder **out, wg_error *err)

@@ -2,6 +2,8 @@
  * in the ladder. What is found goes into a spec by the same door the command line uses. */
 #include "spec/ladder.h"
 
+#include "base/closest.h"
+#include "base/text.h"
 #include "spec/c_parameters.h"
 #include "json/read.h"
 
@@ -63,6 +65,63 @@ static wg_status to_formula(reader *r, const wg_json *node, wg_formula *out)
     return WG_OK;
 }
 
+/* The same where there must be one. */
+static wg_status need_formula(reader *r, const wg_json *node, wg_formula *out)
+{
+    wg_status status = to_formula(r, node, out);
+    return status != WG_OK || out->text ? status : wg_json_fail(node, r->err, "expected a number or an expression");
+}
+
+static wg_status read_flag(reader *r, const wg_json *object, const char *key, bool *out)
+{
+    wg_json node = wg_json_member(object, key);
+    *out = json_is_true(node.value);
+    return wg_json_absent(&node) || json_is_boolean(node.value) ? WG_OK
+                                                                : wg_json_fail(&node, r->err, "expected true or false");
+}
+
+/* Of the kind, or not there. */
+static wg_status allow(reader *r, const wg_json *node, json_type type, const char *what)
+{
+    return wg_json_absent(node) ? WG_OK : wg_json_expect(node, type, what, r->err);
+}
+
+/* ---- names of members ---- */
+
+/* What a person may write where; ended by NULL. A member of another name is a slip, and would be missed. */
+#define OF_BOTH                                                                                                        \
+    "arguments", "pass", "outputs", "reference", "check", "flops", "bytes", "precision", "unit", "items", "grid",      \
+        "block", "shared", "defines", "flags", "launches", "measured", "counted"
+static const char *const of_ladder[] = {OF_BOTH, "title", "text",        "rows", "sizes", "test_sizes", "large_sizes",
+                                        "rungs", "sweep", "large_sweep", "x",    "log_x", "log_y",      NULL};
+static const char *const of_rung[] = {OF_BOTH, "name",   "file", "kernel", "row",        "limiter",
+                                      "next",  "vendor", "when", "note",   "capability", NULL};
+static const char *const of_launch[] = {"kernel", "file", "grid",  "block", "shared", "pass",
+                                        "repeat", "swap", "clear", "when",  NULL};
+static const char *const of_axis[] = {"label", "value", NULL};
+
+static wg_status check_members(reader *r, const wg_json *object, const char *const *known)
+{
+    const char *name;
+    json_t *value;
+    size_t count = 0;
+    while (known[count])
+        count++;
+    json_object_foreach(object->value, name, value)
+    {
+        size_t k = 0;
+        while (k < count && strcmp(known[k], name) != 0)
+            k++;
+        if (k < count)
+            continue;
+        const char *closest = wg_closest_word(name, known, count);
+        wg_json node = wg_json_member(object, name);
+        return wg_json_fail(&node, r->err, "there is no such member%s%s%s", closest ? "; did you mean " : "",
+                            closest ? closest : "", closest ? "?" : "");
+    }
+    return WG_OK;
+}
+
 /* The member of the rung, else of the ladder. */
 static wg_json inherited(const reader *r, const wg_json *rung, const char *key)
 {
@@ -116,7 +175,7 @@ static wg_status read_size(reader *r, const char *name, const wg_json *node)
         chosen = wg_json_member(&other, name);
         chosen = wg_json_absent(&chosen) ? *node : chosen;
     }
-    wg_status status = to_formula(r, &chosen, &formula);
+    wg_status status = need_formula(r, &chosen, &formula);
     if (status != WG_OK)
         return status;
     if (setting)
@@ -129,25 +188,45 @@ static wg_status read_size(reader *r, const char *name, const wg_json *node)
     return WG_OK;
 }
 
+/* Sizes that are given another value must be there. */
+static wg_status check_other_sizes(reader *r, const char *key, const wg_json *sizes)
+{
+    wg_json others = wg_json_member(&r->root, key);
+    wg_status status = allow(r, &others, JSON_OBJECT, "an object: names and numbers");
+    const char *name;
+    json_t *value;
+    if (status != WG_OK)
+        return status;
+    json_object_foreach(others.value, name, value)
+    {
+        wg_json node = wg_json_member(&others, name), same = wg_json_member(sizes, name);
+        if (wg_json_absent(&same))
+            return wg_json_fail(&node, r->err, "there is no size '%s'", name);
+    }
+    return WG_OK;
+}
+
 static wg_status read_sizes(reader *r)
 {
     wg_json sizes = wg_json_member(&r->root, "sizes");
-    if (wg_json_absent(&sizes))
-        return WG_OK;
-    wg_status status = wg_json_expect(&sizes, JSON_OBJECT, "an object", r->err);
+    wg_status status = allow(r, &sizes, JSON_OBJECT, "an object: names and numbers");
     const char *name;
     json_t *value;
+    if (status == WG_OK)
+        status = check_other_sizes(r, "test_sizes", &sizes);
+    if (status == WG_OK)
+        status = check_other_sizes(r, "large_sizes", &sizes);
+    if (status != WG_OK)
+        return status;
     r->ladder->sizes = WG_NEW_ARRAY(&r->ladder->arena, wg_size, json_object_size(sizes.value) + 1);
-    if (status == WG_OK) {
-        json_object_foreach(sizes.value, name, value)
-        {
-            wg_json node = wg_json_member(&sizes, name);
-            status = read_size(r, name, &node);
-            if (status != WG_OK)
-                return status;
-        }
+    json_object_foreach(sizes.value, name, value)
+    {
+        wg_json node = wg_json_member(&sizes, name);
+        status = read_size(r, name, &node);
+        if (status != WG_OK)
+            return status;
     }
-    return status;
+    return WG_OK;
 }
 
 /* ---- the sweep of a probe ---- */
@@ -155,6 +234,8 @@ static wg_status read_sizes(reader *r)
 static wg_status read_axis(reader *r, const wg_json *node, wg_axis *out)
 {
     wg_status status = wg_json_expect(node, JSON_OBJECT, "an object with label and value", r->err);
+    if (status == WG_OK)
+        status = check_members(r, node, of_axis);
     if (status == WG_OK)
         status = read_text(r, node, "label", true, &out->label);
     wg_json value = wg_json_member(node, "value");
@@ -169,10 +250,12 @@ static wg_status read_sweep_values(reader *r, const wg_json *list)
     for (size_t k = 0; k < wg_json_count(list) && status == WG_OK; k++) {
         wg_json node = wg_json_item(list, k);
         wg_formula value;
-        status = to_formula(r, &node, &value);
+        status = need_formula(r, &node, &value);
         if (status == WG_OK)
             ladder->sweep_values[ladder->sweep_count++] = value.text;
     }
+    if (status == WG_OK && !ladder->sweep_count)
+        status = wg_json_fail(list, r->err, "there is no value to sweep through");
     return status;
 }
 
@@ -184,10 +267,13 @@ static wg_status read_sweep(reader *r)
         return WG_OK;
     const wg_json *chosen = r->options->sizes == WG_SIZES_LARGE && !wg_json_absent(&large) ? &large : &sweep;
     void *first = json_object_iter(chosen->value);
-    if (!first)
-        return wg_json_fail(chosen, r->err, "expected an object: a size and its values");
+    if (json_object_size(chosen->value) != 1)
+        return wg_json_fail(chosen, r->err, "expected an object: one size and its values");
     ladder->sweep = keep(r, json_object_iter_key(first));
-    wg_json values = wg_json_member(chosen, ladder->sweep);
+    wg_json values = wg_json_member(chosen, ladder->sweep), sizes = wg_json_member(&r->root, "sizes");
+    wg_json swept = wg_json_member(&sizes, ladder->sweep);
+    if (wg_json_absent(&swept))
+        return wg_json_fail(&values, r->err, "there is no size '%s'", ladder->sweep);
     wg_status status = read_sweep_values(r, &values);
     wg_json x = wg_json_member(&r->root, "x");
     ladder->x.label = ladder->sweep;
@@ -195,9 +281,9 @@ static wg_status read_sweep(reader *r)
         ladder->x.label = keep(r, json_string_value(x.value));
     else if (status == WG_OK && !wg_json_absent(&x))
         status = read_axis(r, &x, &ladder->x);
-    ladder->log_x = json_is_true(json_object_get(r->root.value, "log_x"));
-    ladder->log_y = json_is_true(json_object_get(r->root.value, "log_y"));
-    return status;
+    if (status == WG_OK)
+        status = read_flag(r, &r->root, "log_x", &ladder->log_x);
+    return status == WG_OK ? read_flag(r, &r->root, "log_y", &ladder->log_y) : status;
 }
 
 /* ---- a rung's spec ---- */
@@ -215,7 +301,7 @@ static wg_status set_from(reader *r, wg_spec *spec, const char *option, const wg
 static wg_status add_arguments(reader *r, wg_spec *spec, const wg_json *owner)
 {
     wg_json list = wg_json_member(owner, "arguments");
-    wg_status status = WG_OK;
+    wg_status status = allow(r, &list, JSON_ARRAY, "an array of arguments");
     for (size_t k = 0; k < wg_json_count(&list) && status == WG_OK; k++) {
         wg_json node = wg_json_item(&list, k);
         const char *text;
@@ -238,14 +324,17 @@ static wg_status add_arguments(reader *r, wg_spec *spec, const wg_json *owner)
 static wg_status add_defines(reader *r, wg_spec *spec, const wg_json *owner)
 {
     wg_json defines = wg_json_member(owner, "defines");
+    wg_status status = allow(r, &defines, JSON_OBJECT, "an object: names and values");
     const char *name;
     json_t *value;
+    if (status != WG_OK)
+        return status;
     json_object_foreach(defines.value, name, value)
     {
         wg_json node = wg_json_member(&defines, name);
         const wg_ladder_setting *setting = setting_of(r, name);
         wg_formula formula;
-        wg_status status = to_formula(r, &node, &formula);
+        status = need_formula(r, &node, &formula);
         if (status != WG_OK)
             return status;
         const char *text = setting ? setting->value : formula.text;
@@ -260,15 +349,15 @@ static wg_status add_defines(reader *r, wg_spec *spec, const wg_json *owner)
 static wg_status add_flags(reader *r, wg_spec *spec, const wg_json *rung)
 {
     wg_json flags = inherited(r, rung, "flags");
-    for (size_t k = 0; k < wg_json_count(&flags); k++) {
+    wg_status status = allow(r, &flags, JSON_ARRAY, "an array of strings");
+    for (size_t k = 0; k < wg_json_count(&flags) && status == WG_OK; k++) {
         wg_json node = wg_json_item(&flags, k);
         const char *text;
-        wg_status status = wg_json_string(&node, &text, r->err);
-        if (status != WG_OK)
-            return status;
-        wg_spec_add_flag(spec, text);
+        status = wg_json_string(&node, &text, r->err);
+        if (status == WG_OK)
+            wg_spec_add_flag(spec, text);
     }
-    return WG_OK;
+    return status;
 }
 
 static wg_status read_names(reader *r, wg_spec *spec, const wg_json *list, const char ***out, size_t *count)
@@ -304,50 +393,85 @@ static wg_status read_shape(reader *r, wg_spec *spec, const wg_json *launch, con
     return status == WG_OK && text.text ? wg_spec_read_shape(spec, text.text, text.where, shape, r->err) : status;
 }
 
-static wg_status read_launch(reader *r, wg_spec *spec, const wg_json *node, const wg_json *rung_pass, wg_step *step)
+/* Arguments that have memory of their own. */
+static wg_status check_memory(reader *r, const wg_spec *spec, const wg_json *node, const char *name)
 {
-    wg_json launch = *node, named = {0}, shared;
-    const char *name = json_string_value(node->value), *file;
+    const wg_argument *a = wg_spec_find_argument(spec, name);
+    if (!a)
+        return wg_json_fail(node, r->err, "there is no argument '%s'", name);
+    if (a->memory != WG_MEMORY_VECTOR)
+        return wg_json_fail(node, r->err, "'%s' is no buffer", name);
+    return WG_OK;
+}
+
+static wg_status read_swap(reader *r, wg_spec *spec, const wg_json *launch, wg_step *step)
+{
+    wg_json swap = wg_json_member(launch, "swap");
+    const char **names;
+    size_t count = 0;
+    wg_status status = read_names(r, spec, &swap, &names, &count);
+    if (status == WG_OK && count && count != 2)
+        return wg_json_fail(&swap, r->err, "expected two names");
+    for (size_t k = 0; k < count && status == WG_OK; k++) {
+        wg_json node = wg_json_item(&swap, k);
+        status = check_memory(r, spec, &node, names[k]);
+        step->swap[k] = names[k];
+    }
+    return status;
+}
+
+static wg_status read_kernel(reader *r, wg_spec *spec, const wg_json *launch, wg_step *step)
+{
+    wg_json clear = wg_json_member(launch, "clear");
+    const char *file = NULL;
+    wg_status status = read_text(r, launch, "file", false, &file);
+    if (status == WG_OK)
+        status = read_text(r, launch, "kernel", false, &step->kernel);
+    if (status == WG_OK)
+        status = read_text(r, launch, "clear", false, &step->clear);
+    if (status == WG_OK && step->clear)
+        status = check_memory(r, spec, &clear, step->clear);
+    step->source = file ? file_path(r, file) : NULL;
+    return status;
+}
+
+static wg_status find_launch(reader *r, const wg_json *node, wg_json *named, wg_json *launch)
+{
+    const char *name = json_string_value(node->value);
+    *launch = *node;
     if (name) {
-        named = wg_json_member(&r->root, "launches");
-        launch = wg_json_member(&named, name);
-        if (wg_json_absent(&launch))
+        *named = wg_json_member(&r->root, "launches");
+        *launch = wg_json_member(named, name);
+        if (wg_json_absent(launch))
             return wg_json_fail(node, r->err, "the ladder's launches have none called '%s'", name);
     }
-    step->where = place(r, &launch);
-    wg_status status = wg_json_expect(&launch, JSON_OBJECT, "a launch or the name of one", r->err);
-    if (status == WG_OK)
-        status = read_text(r, &launch, "file", false, &file);
-    if (status == WG_OK)
-        status = read_text(r, &launch, "kernel", false, &step->kernel);
-    if (status == WG_OK)
-        status = read_text(r, &launch, "clear", false, &step->clear);
+    wg_status status = wg_json_expect(launch, JSON_OBJECT, "a launch or the name of one", r->err);
+    return status == WG_OK ? check_members(r, launch, of_launch) : status;
+}
+
+static wg_status read_launch(reader *r, wg_spec *spec, const wg_json *node, const wg_json *rung_pass, wg_step *step)
+{
+    wg_json launch, named = {0};
+    wg_status status = find_launch(r, node, &named, &launch);
     if (status != WG_OK)
         return status;
-    step->source = file ? file_path(r, file) : NULL;
-    status = read_shape(r, spec, &launch, "grid", step->grid);
+    wg_json pass = wg_json_member(&launch, "pass"), shared = wg_json_member(&launch, "shared");
+    wg_json repeat = wg_json_member(&launch, "repeat"), when = wg_json_member(&launch, "when");
+    step->where = place(r, &launch);
+    status = read_kernel(r, spec, &launch, step);
+    if (status == WG_OK)
+        status = read_shape(r, spec, &launch, "grid", step->grid);
     if (status == WG_OK)
         status = read_shape(r, spec, &launch, "block", step->block);
-    shared = wg_json_member(&launch, "shared");
     if (status == WG_OK)
         status = to_formula(r, &shared, &step->shared);
-    wg_json repeat = wg_json_member(&launch, "repeat"), when = wg_json_member(&launch, "when");
     if (status == WG_OK)
         status = to_formula(r, &repeat, &step->repeat);
     if (status == WG_OK)
         status = to_formula(r, &when, &step->when);
-    wg_json pass = wg_json_member(&launch, "pass"), swap = wg_json_member(&launch, "swap");
     if (status == WG_OK)
         status = read_names(r, spec, wg_json_absent(&pass) ? rung_pass : &pass, &step->pass, &step->pass_count);
-    const char **swapped;
-    size_t count = 0;
-    if (status == WG_OK)
-        status = read_names(r, spec, &swap, &swapped, &count);
-    if (status == WG_OK && count && count != 2)
-        return wg_json_fail(&swap, r->err, "expected two names");
-    for (size_t k = 0; k < count && status == WG_OK; k++)
-        step->swap[k] = swapped[k];
-    return status;
+    return status == WG_OK ? read_swap(r, spec, &launch, step) : status;
 }
 
 static wg_status add_steps(reader *r, wg_spec *spec, const wg_json *rung)
@@ -409,8 +533,7 @@ static wg_status read_launching(reader *r, const wg_json *rung, wg_rung *out)
 static wg_status pass_by_name(reader *r, wg_spec *spec)
 {
     wg_step step = {.where = spec->source};
-    wg_status status = wg_c_parameters(spec->source, spec->kernel ? spec->kernel : "", &spec->arena, &step.pass,
-                                       &step.pass_count, r->err);
+    wg_status status = wg_c_parameters(spec->source, spec->kernel, &spec->arena, &step.pass, &step.pass_count, r->err);
     for (size_t k = 0; k < step.pass_count && status == WG_OK; k++)
         if (!wg_spec_find_argument(spec, step.pass[k]))
             status = wg_error_set(r->err, WG_ERR_INPUT, "%s: %s: there is no argument '%s'", spec->source, spec->kernel,
@@ -418,6 +541,17 @@ static wg_status pass_by_name(reader *r, wg_spec *spec)
     spec->step_count = 0;
     *WG_PUSH(spec->steps, spec->step_count, spec->step_capacity) = step;
     return status;
+}
+
+/* A C rung, or a vendor's: one call of the function it names. */
+static wg_status read_host_code(reader *r, const wg_json *rung, wg_spec *spec)
+{
+    wg_json launches = wg_json_member(rung, "launches");
+    if (!spec->kernel)
+        return wg_json_fail(rung, r->err, "'kernel' is missing: the name of the function to call");
+    if (!wg_json_absent(&launches))
+        return wg_json_fail(&launches, r->err, "a host function is called once: it has no launches");
+    return pass_by_name(r, spec);
 }
 
 static wg_status read_judge(reader *r, const wg_json *rung, wg_rung *out)
@@ -429,6 +563,8 @@ static wg_status read_judge(reader *r, const wg_json *rung, wg_rung *out)
     const wg_json *node = out->judge_is_check ? &check : &reference;
     if (wg_json_absent(node))
         return WG_OK;
+    if (!out->judge_is_check && !out->output_count)
+        return wg_json_fail(node, r->err, "a reference needs 'outputs': what is compared with it");
     wg_status status = wg_json_string(node, &name, r->err);
     if (status == WG_OK)
         status = make_spec(r, rung, file_path(r, "reference.c"), &out->judge);
@@ -456,9 +592,9 @@ static wg_status read_outputs(reader *r, const wg_json *rung, wg_rung *out)
         wg_json node = wg_json_member(&outputs, name);
         wg_output_rule *rule = &rules[out->output_count++];
         rule->argument = keep(r, name);
-        if (!wg_spec_find_argument(out->spec, name))
-            return wg_json_fail(&node, r->err, "there is no argument '%s'", name);
-        status = to_formula(r, &node, &rule->tolerance);
+        status = check_memory(r, out->spec, &node, name);
+        if (status == WG_OK)
+            status = to_formula(r, &node, &rule->tolerance);
         if (status != WG_OK)
             return status;
     }
@@ -471,14 +607,17 @@ static wg_status read_kind(reader *r, const wg_json *rung, wg_rung *out)
         const char *ending;
         wg_rung_kind kind;
     } kinds[] = {{".cu", WG_RUNG_CUDA}, {".ptx", WG_RUNG_CUDA}, {".cl", WG_RUNG_OPENCL}, {".c", WG_RUNG_C}};
-    wg_json vendor = wg_json_member(rung, "vendor");
+    bool is_vendor;
+    wg_status status = read_flag(r, rung, "vendor", &is_vendor);
     const char *ending = strrchr(out->file, '.');
     size_t k = 0;
     while (k < sizeof kinds / sizeof *kinds && (!ending || strcmp(ending, kinds[k].ending) != 0))
         k++;
+    if (status != WG_OK)
+        return status;
     if (k == sizeof kinds / sizeof *kinds)
         return wg_json_fail(rung, r->err, "'%s' is no .cu, .cl, .ptx or .c file", out->file);
-    out->kind = json_is_true(vendor.value) ? WG_RUNG_VENDOR : kinds[k].kind;
+    out->kind = is_vendor ? WG_RUNG_VENDOR : kinds[k].kind;
     out->spec->is_host_code = out->kind == WG_RUNG_C || out->kind == WG_RUNG_VENDOR;
     return WG_OK;
 }
@@ -501,24 +640,81 @@ static wg_status read_words(reader *r, const wg_json *rung, wg_rung *out)
     return status;
 }
 
-static wg_status check_limiter(reader *r, const wg_json *rung, const wg_rung *out)
+/* One of a list of words that ends with NULL. */
+static wg_status check_word(reader *r, const wg_json *node, const char *word, const char *const *known)
 {
-    static const char known[] = " dram l2 l1 shared issue pipe latency divergence barriers launch tail ";
-    char word[64];
-    snprintf(word, sizeof word, " %s ", out->limiter ? out->limiter : "dram");
-    if (strstr(known, word))
-        return WG_OK;
-    wg_json node = wg_json_member(rung, "limiter");
-    return wg_json_fail(&node, r->err, "'%s' is none of:%s", out->limiter, known);
+    char list[256] = "";
+    for (; *known && word; known++) {
+        if (!strcmp(*known, word))
+            return WG_OK;
+        size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, " %s", *known);
+    }
+    return word ? wg_json_fail(node, r->err, "'%s' is none of:%s", word, list) : WG_OK;
+}
+
+/* What -m takes: no commas, no blanks. */
+static wg_status check_name(reader *r, const wg_json *rung, const char *name)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+    wg_json node = wg_json_member(rung, "name");
+    return *name && !name[strspn(name, allowed)]
+               ? WG_OK
+               : wg_json_fail(&node, r->err, "'%s' is no name: use letters, digits and _", name);
+}
+
+static wg_status read_words_checked(reader *r, const wg_json *rung, wg_rung *out)
+{
+    static const char *const limiters[] = {"dram",    "l2",         "l1",       "shared", "issue", "pipe",
+                                           "latency", "divergence", "barriers", "launch", "tail",  NULL};
+    static const char *const precisions[] = {"f32", "f64", "f16", "bf16", NULL};
+    wg_json limiter = wg_json_member(rung, "limiter"), precision = inherited(r, rung, "precision"),
+            unit = inherited(r, rung, "unit");
+    wg_status status = read_words(r, rung, out);
+    if (status == WG_OK)
+        status = check_name(r, rung, out->name);
+    if (status == WG_OK)
+        status = check_word(r, &limiter, out->limiter, limiters);
+    if (status == WG_OK)
+        status = allow(r, &unit, JSON_STRING, "a string");
+    if (status == WG_OK)
+        status = allow(r, &precision, JSON_STRING, "a string");
+    if (status != WG_OK)
+        return status;
+    out->unit = json_is_string(unit.value) ? keep(r, json_string_value(unit.value)) : NULL;
+    out->precision = json_is_string(precision.value) ? keep(r, json_string_value(precision.value)) : "f32";
+    return check_word(r, &precision, out->precision, precisions);
+}
+
+static wg_status read_formulas(reader *r, const wg_json *rung, wg_rung *out)
+{
+    wg_json when = wg_json_member(rung, "when");
+    wg_json measured = inherited(r, rung, "measured"), counted = inherited(r, rung, "counted");
+    wg_json capability = wg_json_member(rung, "capability");
+    wg_status status = to_formula(r, &when, &out->when);
+    if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
+        status = wg_json_fail(&capability, r->err, "expected a compute capability, as 8.0");
+    out->capability = (int)(10 * json_number_value(capability.value) + 0.5);
+    if (status == WG_OK)
+        status = read_formula(r, rung, "flops", &out->flops);
+    if (status == WG_OK)
+        status = read_formula(r, rung, "bytes", &out->bytes);
+    if (status == WG_OK)
+        status = read_formula(r, rung, "items", &out->items);
+    if (status == WG_OK && !wg_json_absent(&measured))
+        status = read_axis(r, &measured, &out->measured);
+    if (status == WG_OK && !wg_json_absent(&counted))
+        status = read_axis(r, &counted, &out->counted);
+    return status;
 }
 
 static wg_status read_rung(reader *r, const wg_json *node, wg_rung *out)
 {
     wg_status status = wg_json_expect(node, JSON_OBJECT, "an object", r->err);
     if (status == WG_OK)
-        status = read_words(r, node, out);
+        status = check_members(r, node, of_rung);
     if (status == WG_OK)
-        status = check_limiter(r, node, out);
+        status = read_words_checked(r, node, out);
     if (status == WG_OK)
         status = make_spec(r, node, file_path(r, out->file), &out->spec);
     if (status == WG_OK)
@@ -526,34 +722,12 @@ static wg_status read_rung(reader *r, const wg_json *node, wg_rung *out)
     if (status == WG_OK)
         status = read_launching(r, node, out);
     if (status == WG_OK && out->spec->is_host_code)
-        status = pass_by_name(r, out->spec);
+        status = read_host_code(r, node, out->spec);
     if (status == WG_OK)
         status = read_outputs(r, node, out);
     if (status == WG_OK)
         status = read_judge(r, node, out);
-    if (status == WG_OK)
-        status = read_formula(r, node, "flops", &out->flops);
-    if (status == WG_OK)
-        status = read_formula(r, node, "bytes", &out->bytes);
-    if (status == WG_OK)
-        status = read_formula(r, node, "items", &out->items);
-    wg_json unit = inherited(r, node, "unit"), precision = inherited(r, node, "precision");
-    out->unit = json_is_string(unit.value) ? keep(r, json_string_value(unit.value)) : NULL;
-    out->precision = json_is_string(precision.value) ? keep(r, json_string_value(precision.value)) : "f32";
-    wg_json measured = inherited(r, node, "measured"), counted = inherited(r, node, "counted");
-    if (status == WG_OK && !wg_json_absent(&measured))
-        status = read_axis(r, &measured, &out->measured);
-    if (status == WG_OK && !wg_json_absent(&counted))
-        status = read_axis(r, &counted, &out->counted);
-    wg_json capability = wg_json_member(node, "capability");
-    if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
-        status = wg_json_fail(&capability, r->err, "expected a compute capability, as 8.0");
-    out->capability = (int)(10 * json_number_value(capability.value) + 0.5);
-    if (status == WG_OK) {
-        wg_json when = wg_json_member(node, "when");
-        status = to_formula(r, &when, &out->when);
-    }
-    return status;
+    return status == WG_OK ? read_formulas(r, node, out) : status;
 }
 
 static wg_status read_rungs(reader *r)
@@ -562,6 +736,8 @@ static wg_status read_rungs(reader *r)
     wg_json rungs = wg_json_member(&r->root, "rungs");
     wg_status status = wg_json_expect(&rungs, JSON_ARRAY, "an array of rungs", r->err);
     size_t count = wg_json_count(&rungs);
+    if (status == WG_OK && !count)
+        status = wg_json_fail(&rungs, r->err, "there is no rung in it");
     ladder->rungs = WG_NEW_ARRAY(&ladder->arena, wg_rung, count + 1);
     for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_json node = wg_json_item(&rungs, k);
@@ -582,13 +758,21 @@ static wg_status read_head(reader *r)
     wg_json rows = wg_json_member(&r->root, "rows");
     wg_status status = wg_json_expect(&r->root, JSON_OBJECT, "an object", r->err);
     if (status == WG_OK)
+        status = check_members(r, &r->root, of_ladder);
+    if (status == WG_OK)
         status = read_text(r, &r->root, "title", true, &ladder->title);
     if (status == WG_OK)
         status = read_text(r, &r->root, "text", false, &ladder->text);
+    if (status == WG_OK)
+        status = allow(r, &rows, JSON_ARRAY, "an array of strings");
     ladder->rows = WG_NEW_ARRAY(&ladder->arena, const char *, wg_json_count(&rows) + 1);
-    for (size_t k = 0; k < wg_json_count(&rows); k++)
-        if (json_is_string(json_array_get(rows.value, k)))
-            ladder->rows[ladder->row_count++] = keep(r, json_string_value(json_array_get(rows.value, k)));
+    for (size_t k = 0; k < wg_json_count(&rows) && status == WG_OK; k++) {
+        wg_json row = wg_json_item(&rows, k);
+        const char *text;
+        status = wg_json_string(&row, &text, r->err);
+        if (status == WG_OK)
+            ladder->rows[ladder->row_count++] = keep(r, text);
+    }
     return status;
 }
 
@@ -597,13 +781,14 @@ static wg_status check_settings(reader *r)
     for (size_t k = 0; k < r->options->setting_count; k++) {
         if (r->used[k])
             continue;
-        char names[512] = "";
-        for (size_t s = 0; s < r->ladder->size_count; s++) {
-            size_t used = strlen(names);
-            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", r->ladder->sizes[s].name);
-        }
-        return wg_error_set(r->err, WG_ERR_INPUT, "%s: the ladder %s has no size or macro '%s'; its sizes are: %s",
-                            r->options->settings[k].where, r->ladder->name, r->options->settings[k].name, names);
+        wg_text names = {0};
+        for (size_t s = 0; s < r->ladder->size_count; s++)
+            wg_text_addf(&names, "%s%s", s ? ", " : "", r->ladder->sizes[s].name);
+        wg_status status = wg_error_set(r->err, WG_ERR_INPUT, "%s: %s has no size or macro '%s'; its sizes are: %s",
+                                        r->options->settings[k].where, r->ladder->name, r->options->settings[k].name,
+                                        r->ladder->size_count ? wg_text_get(&names) : "none");
+        wg_text_free(&names);
+        return status;
     }
     return WG_OK;
 }

@@ -348,6 +348,22 @@ static wg_status plan_argument(wg_plan *plan, size_t index, wg_error *err)
     return status;
 }
 
+/* Memory changes hands: each must be as large as the other. */
+static wg_status check_swaps(const wg_plan *plan, wg_error *err)
+{
+    for (size_t k = 0; k < plan->step_count; k++) {
+        const wg_planned_step *step = &plan->steps[k];
+        const size_t *swap = step->swap;
+        if (!step->swaps || plan->arguments[swap[0]].bytes == plan->arguments[swap[1]].bytes)
+            continue;
+        return wg_error_set(err, WG_ERR_INPUT, "%s: '%s' and '%s' cannot be swapped: they have %llu and %llu bytes",
+                            plan->spec->steps[k].where, plan->spec->arguments[swap[0]].name,
+                            plan->spec->arguments[swap[1]].name, (unsigned long long)plan->arguments[swap[0]].bytes,
+                            (unsigned long long)plan->arguments[swap[1]].bytes);
+    }
+    return WG_OK;
+}
+
 wg_status wg_plan_new(const wg_spec *spec, wg_plan **out, wg_error *err)
 {
     wg_plan *plan = wg_alloc(sizeof *plan);
@@ -362,6 +378,8 @@ wg_status wg_plan_new(const wg_spec *spec, wg_plan **out, wg_error *err)
     }
     for (size_t k = 0; k < spec->argument_count && status == WG_OK; k++)
         status = plan_argument(plan, k, err);
+    if (status == WG_OK)
+        status = check_swaps(plan, err);
     if (status != WG_OK) {
         wg_plan_free(plan);
         return status;

@@ -98,8 +98,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     cu->cuDeviceGetName(c->base.title, sizeof c->base.title - 1, device);
     snprintf(c->arch, sizeof c->arch, "sm_%d%d", attribute(cu, device, CU_DEVICE_MAJOR),
              attribute(cu, device, CU_DEVICE_MINOR));
-    c->base.capability =
-        10 * attribute(cu, device, CU_DEVICE_MAJOR) + attribute(cu, device, CU_DEVICE_MINOR);
+    c->base.capability = 10 * attribute(cu, device, CU_DEVICE_MAJOR) + attribute(cu, device, CU_DEVICE_MINOR);
     c->options.compile.arch = c->arch;
     c->base.model = find_model(c->base.title);
     status = wg_cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);

@@ -1,9 +1,10 @@
 #include "backends/cuda/driver.h"
 
-#include "backends/dynamic.h"
+#include "backends/library.h"
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <string.h>
 
 static struct {
     pthread_once_t once;
@@ -11,7 +12,7 @@ static struct {
     wg_error failure;
 } driver = {.once = PTHREAD_ONCE_INIT};
 
-static const wg_dynamic_symbol symbols[] = {
+static const wg_library_function table[] = {
 #define FUNCTION(name, parameters) {#name, offsetof(cu_driver, name)},
 #include "backends/cuda/functions.def"
 #undef FUNCTION
@@ -19,9 +20,9 @@ static const wg_dynamic_symbol symbols[] = {
 
 static void load(void)
 {
-    wg_status status = wg_dynamic_load("libcuda.so.1", "NVIDIA's driver (libcuda.so.1) is not there", symbols,
-                                       sizeof symbols / sizeof *symbols, &driver.functions, &driver.failure);
-    if (status == WG_OK)
+    static const wg_library library = {"libcuda.so.1", "NVIDIA's driver", "; sim:NAME needs no GPU", table,
+                                       sizeof table / sizeof *table};
+    if (wg_library_load(&library, &driver.functions, &driver.failure) == WG_OK)
         wg_cu_check(driver.functions.cuInit(0), "cuInit", &driver.failure);
 }
 

@@ -1,9 +1,10 @@
 #include "backends/opencl/icd.h"
 
-#include "backends/dynamic.h"
+#include "backends/library.h"
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <string.h>
 
 static struct {
     pthread_once_t once;
@@ -11,7 +12,7 @@ static struct {
     wg_error failure;
 } icd = {.once = PTHREAD_ONCE_INIT};
 
-static const wg_dynamic_symbol symbols[] = {
+static const wg_library_function table[] = {
 #define FUNCTION(result, name, parameters) {#name, offsetof(cl_icd, name)},
 #include "backends/opencl/functions.def"
 #undef FUNCTION
@@ -19,11 +20,10 @@ static const wg_dynamic_symbol symbols[] = {
 
 static void load(void)
 {
-    wg_dynamic_load(
-        "libOpenCL.so.1",
-        "OpenCL's loader (libOpenCL.so.1) is not there: install ocl-icd-libopencl1 and a driver, for instance "
-        "pocl-opencl-icd",
-        symbols, sizeof symbols / sizeof *symbols, &icd.functions, &icd.failure);
+    static const wg_library library = {"libOpenCL.so.1", "OpenCL's loader",
+                                       ": install ocl-icd-libopencl1 and a driver, for instance pocl-opencl-icd", table,
+                                       sizeof table / sizeof *table};
+    wg_library_load(&library, &icd.functions, &icd.failure);
 }
 
 wg_status wg_cl_icd_load(const cl_icd **out, wg_error *err)

@@ -40,6 +40,7 @@ static wg_status list_devices(const cl_icd *cl, device_list *list, wg_error *err
     unsigned platform_count = 0;
     wg_status status = wg_cl_check(cl->clGetPlatformIDs(16, platforms, &platform_count), "clGetPlatformIDs", err);
     list->count = 0;
+    platform_count = platform_count < 16 ? platform_count : 16;
     for (unsigned p = 0; p < platform_count && status == WG_OK; p++) {
         unsigned count = 0, room = 64 - list->count;
         if (cl->clGetDeviceIDs(platforms[p], CL_ANY_DEVICE, room, list->items + list->count, &count) != 0)

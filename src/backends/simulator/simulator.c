@@ -53,8 +53,8 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (status != WG_OK)
         return status;
     simulator *s = wg_alloc(sizeof *s);
-    s->base = (wg_engine){
-        .backend = &wg_backend_simulator, .model = model, .capability = 10 * model->major + model->minor};
+    s->base =
+        (wg_engine){.backend = &wg_backend_simulator, .model = model, .capability = 10 * model->major + model->minor};
     snprintf(s->base.name, sizeof s->base.name, "sim:%.50s", model->name);
     snprintf(s->base.title, sizeof s->base.title, "%s", model->title);
     s->options = *options;

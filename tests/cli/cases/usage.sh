@@ -14,7 +14,8 @@ try explain no-such-file.cu
 try explain tests/cli/inputs
 try explain tests/cli/inputs/saxpy.ptx --dump y
 try explain tests/cli/inputs/saxpy.ptx --dump y=y.bin --sample 4
-try explain tests/cli/inputs/saxpy.ptx -d cuda
+try explain tests/cli/inputs/saxpy.ptx -d cuda:99 2>&1 | sed 's/device cuda\(:99\)*: .*/device cuda: …/' # a machine may have one
+try explain tests/cli/inputs/saxpy.ptx -d gpu
 try explain tests/cli/inputs/saxpy.ptx -d sim:gtx9000
 try devices gtx9000
 try devices a b

@@ -1,0 +1,17 @@
+files="tests/cli/inputs/compare/before.json tests/cli/inputs/compare/after.json"
+warpgrind compare $files
+echo "exit $?"
+warpgrind compare $files --fail-on-regression -q
+echo "exit $?"
+warpgrind compare tests/cli/inputs/compare/after.json tests/cli/inputs/compare/after.json --fail-on-regression
+echo "exit $?"
+warpgrind compare $files --csv -
+warpgrind compare $files --md "$work/c.md" -q
+cat "$work/c.md"
+exec 2>&1
+warpgrind compare tests/cli/inputs/compare/before.json
+echo "exit $?"
+warpgrind compare tests/cli/inputs/compare/before.json no-such.json
+echo "exit $?"
+warpgrind compare tests/cli/inputs/ladder/ladder.json tests/cli/inputs/compare/after.json
+echo "exit $?"

@@ -1,0 +1,3 @@
+warpgrind ladder --help
+warpgrind probe --help
+warpgrind compare --help

@@ -1,0 +1,3 @@
+# Only that there are some: each new one would change this otherwise.
+warpgrind ladder | sed -n '1p;/^  transpose/p;$p'
+warpgrind probe | sed -n '1p;/^  stride/p;$p'

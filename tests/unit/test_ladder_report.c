@@ -1,0 +1,161 @@
+/* A climbed ladder as a table, without climbing one. */
+#include "report/ladder.h"
+
+#include "scratch.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { RUNGS = 5 };
+
+static wg_rung rungs[RUNGS];
+static wg_rung_result results[RUNGS];
+static wg_ladder ladder;
+static wg_climb climb;
+
+/* Two rungs with times and counters, a C rung, one that is wrong, one that is left out. */
+static int begin(void **state)
+{
+    static const char *const names[RUNGS] = {"naive", "a_long_name_of_one", "c_simple", "wrong", "library"};
+    (void)state;
+    memset(rungs, 0, sizeof rungs);
+    memset(results, 0, sizeof results);
+    for (size_t k = 0; k < RUNGS; k++) {
+        rungs[k].name = names[k];
+        results[k] = (wg_rung_result){.rung = &rungs[k],
+                                      .verdict = WG_VERDICT_RIGHT,
+                                      .device = "cuda:0",
+                                      .bytes = 1e9,
+                                      .bound = 1e-9,
+                                      .registers = -1,
+                                      .local_bytes = -1,
+                                      .blocks_per_sm = -1};
+    }
+    for (size_t k = 0; k < 3; k++) {
+        results[k].has_time = true;
+        results[k].timing = (wg_timing){.median = 1e-3 / (double)(k + 1), .low = 0.9e-3, .high = 1.1e-3};
+    }
+    for (size_t k = 0; k < 2; k++) {
+        results[k].has_counters = true;
+        for (int c = 0; c < WG_COUNTER_COUNT; c++)
+            results[k].counters.value[c] = 999999999;
+    }
+    strcpy(results[2].device, "cpu");
+    results[2].bound = NAN;
+    results[3].verdict = WG_VERDICT_WRONG;
+    strcpy(results[3].reason, "y: element 3 is 1 where the reference has 2; 1 of 4 differ");
+    results[4].verdict = WG_VERDICT_LEFT_OUT;
+    strcpy(results[4].reason, "needs -d cuda");
+    ladder = (wg_ladder){.name = "test", .title = "Testing"};
+    climb =
+        (wg_climb){.ladder = &ladder, .device = "cuda:0", .title = "NVIDIA H200", .results = results, .count = RUNGS};
+    return 0;
+}
+
+static size_t widest_line(const char *text)
+{
+    size_t widest = 0, width = 0;
+    for (; *text; text++) {
+        width = *text == '\n' ? 0 : width + (((unsigned char)*text & 0xc0) != 0x80);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void a_table_for_a_terminal(void **state)
+{
+    (void)state;
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_true(widest_line(text) <= 120);
+    assert_contains(text, "test: Testing, on cuda:0 (NVIDIA H200)\n");
+    assert_contains(text, "  rung                   time    ±%  GB/s  % bound  x first  x prev");
+    assert_contains(text, "  naive               1.00 ms  10.0  1000    <0.01        -       -");
+    assert_contains(text, "  a_long_name_of_one   500 µs  20.0  2000    <0.01     2.00    2.00");
+    assert_contains(text, "\nwrong: y: element 3 is 1 where the reference has 2; 1 of 4 differ\n");
+    assert_contains(text, "\nleft out (needs -d cuda): library\n");
+    assert_lacks(text, "  library "); /* no row */
+    free(text);
+}
+
+static void units_that_differ_have_a_column(void **state)
+{
+    (void)state;
+    rungs[1].unit = "Gitems/s";
+    results[1].items = 5e8;
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "rate            % bound");
+    assert_contains(text, "1000  GB/s      ");
+    assert_contains(text, "1000  Gitems/s  ");
+    if (widest_line(text) > 120)
+        fail_msg("%zu columns:\n%s", widest_line(text), text);
+    free(text);
+}
+
+static void columns_without_numbers_go(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < RUNGS; k++)
+        results[k].has_time = false;
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "\n  rung                 instr  sect/req  conflicts  lanes  right\n");
+    assert_lacks(text, "x first");
+    assert_lacks(text, "bound");
+    free(text);
+    for (size_t k = 0; k < RUNGS; k++)
+        results[k].has_counters = false;
+    text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "\n  rung                right\n");
+    assert_lacks(text, "sect/req");
+    free(text);
+}
+
+static void csv_has_every_row_and_column(void **state)
+{
+    (void)state;
+    char *text = wg_report_climb(&climb, WG_TABLE_CSV);
+    assert_contains(text, "rung,seconds,noise_percent,rate,unit,percent_of_bound,x_first,x_previous,");
+    assert_contains(text, "\nnaive,0.001,10,1000,GB/s,0.0001,,,999999999,1,999999999,3.125,yes,\n");
+    assert_contains(text, "\nlibrary,,,,,,,,,,,,-,needs -d cuda\n");
+    free(text);
+}
+
+static void json_has_what_there_is(void **state)
+{
+    (void)state;
+    results[3].device[0] = 0; /* it did not even start */
+    strcpy(results[3].reason, "\xe2\x80 is no character");
+    char *text = wg_report_climb_json(&climb, "test");
+    json_t *root = json_loads(text, 0, NULL), *list = json_object_get(root, "benchmarks");
+    assert_int_equal(json_array_size(list), RUNGS);
+    json_t *naive = json_array_get(list, 0), *wrong = json_array_get(list, 3), *library = json_array_get(list, 4);
+    assert_string_equal(json_string_value(json_object_get(naive, "name")), "test/naive");
+    assert_float_equal(json_number_value(json_object_get(naive, "real_time")), 1000, 1e-6);
+    assert_string_equal(json_string_value(json_object_get(naive, "rate_unit")), "GB/s");
+    assert_null(json_object_get(json_array_get(list, 2), "bound_time")); /* not known */
+    assert_string_equal(json_string_value(json_object_get(wrong, "verified")), "WRONG");
+    assert_string_equal(json_string_value(json_object_get(wrong, "reason")), "?? is no character");
+    assert_null(json_object_get(wrong, "grid"));
+    assert_string_equal(json_string_value(json_object_get(library, "verified")), "-");
+    assert_null(json_object_get(library, "flops"));
+    json_decref(root);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_table_for_a_terminal, begin),
+        cmocka_unit_test_setup(units_that_differ_have_a_column, begin),
+        cmocka_unit_test_setup(columns_without_numbers_go, begin),
+        cmocka_unit_test_setup(csv_has_every_row_and_column, begin),
+        cmocka_unit_test_setup(json_has_what_there_is, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
