@@ -1,5 +1,6 @@
 #include "spec/ladder.h"
 
+#include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "devices/device.h"
@@ -186,16 +187,19 @@ bool wg_rung_simulates(const wg_rung *rung)
 
 const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_error *err)
 {
-    wg_text names = {0};
+    const char **names = wg_alloc((ladder->rung_count + 1) * sizeof *names);
+    const wg_rung *found = NULL;
+    wg_text list = {0};
     for (size_t k = 0; k < ladder->rung_count; k++) {
-        if (!strcmp(ladder->rungs[k].name, rung)) {
-            wg_text_free(&names);
-            return &ladder->rungs[k];
-        }
-        wg_text_addf(&names, "%s%s", k ? ", " : "", ladder->rungs[k].name);
+        names[k] = ladder->rungs[k].name;
+        found = strcmp(names[k], rung) ? found : &ladder->rungs[k];
+        wg_text_addf(&list, "%s%s", k ? ", " : "", names[k]);
     }
-    wg_error_set(err, WG_ERR_INPUT, "the ladder %s has no rung '%s'; it has: %s", ladder->name, rung,
-                 wg_text_get(&names));
-    wg_text_free(&names);
-    return NULL;
+    const char *close = wg_closest_word(rung, names, ladder->rung_count);
+    if (!found)
+        wg_error_set(err, WG_ERR_INPUT, "the ladder %s has no rung '%s'%s%s; it has: %s", ladder->name, rung,
+                     close ? ", did you mean " : "", close ? close : "", wg_text_get(&list));
+    wg_text_free(&list);
+    free(names);
+    return found;
 }
