@@ -208,7 +208,9 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
         describe_run(run, r);
         bool checks = rung->judge && !c->options->no_check;
         r->verdict = checks ? WG_VERDICT_RIGHT : WG_VERDICT_UNCHECKED;
-        status = checks ? verify(c, run, rung, err) : WG_OK;
+        status = wg_check_interrupt(c->options->timing.interrupted, err); /* host functions do not look */
+        if (status == WG_OK && checks)
+            status = verify(c, run, rung, err);
         if (status == WG_ERR_FAILED)
             r->verdict = WG_VERDICT_WRONG;
     }
@@ -417,9 +419,11 @@ wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options,
     if (status == WG_OK)
         status = open_devices(&c, climb, err);
     for (size_t k = 0; k < climb->count && status == WG_OK; k++) {
-        if (options->begin_rung)
+        status = wg_check_interrupt(options->timing.interrupted, err);
+        if (status == WG_OK && options->begin_rung)
             options->begin_rung(options->user, climb->results[k].rung, k, climb->count);
-        status = climb_rung(&c, &climb->results[k], err);
+        if (status == WG_OK)
+            status = climb_rung(&c, &climb->results[k], err);
     }
     close_devices(&c);
     if (status == WG_OK)

@@ -1,4 +1,4 @@
-/* A first run warms up and says how long the rest will take. Short runs are put into batches, since a clock's tick and
+/* A first run warms up and says how long the rest will take; one that outlasts the patience is the only sample. Short runs are put into batches, since a clock's tick and
  * the gap before a launch are a few microseconds; a batch of several finds the caches as the run before left them, so
  * cold runs stand alone. Samples are taken until their quartiles lie close together, or patience ends. */
 #include "bench/timing.h"
@@ -11,12 +11,17 @@ static const double SHORT = 100e-6; /* a batch takes at least this long */
 static const double QUIET = 0.005;  /* noise that is low enough */
 static const double PATIENCE = 0.5;
 
+wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err)
+{
+    return interrupted && *interrupted ? wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted") : WG_OK;
+}
+
 static wg_status sample(wg_run *run, const wg_timing_options *options, uint32_t batch, double *seconds, wg_error *err)
 {
     wg_engine *engine = run->engine;
-    wg_status status = WG_OK;
+    wg_status status = wg_check_interrupt(options->interrupted, err);
     *seconds = 0;
-    if (options->cold && engine->backend->flush_caches)
+    if (status == WG_OK && options->cold && engine->backend->flush_caches)
         status = engine->backend->flush_caches(engine, err);
     if (status == WG_OK)
         status = engine->backend->start_clock(engine, err);
@@ -67,13 +72,15 @@ wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *
     if (!run->engine->backend->start_clock)
         return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s has no clock", run->engine->name);
     wg_status status = sample(run, options, 1, &first, err);
+    if (status == WG_OK && first > patience) { /* what takes so long needs no warming up */
+        summarise(&first, 1, out);
+        return WG_OK;
+    }
     if (status == WG_OK)
         status = sample(run, options, 1, &first, err);
     if (!options->cold && first < SHORT)
         out->batch = first > SHORT / LARGEST_BATCH ? (uint32_t)ceil(SHORT / first) : LARGEST_BATCH;
     for (size_t k = 0; k < MOST && status == WG_OK; k++) {
-        if (options->interrupted && *options->interrupted)
-            return wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted");
         status = sample(run, options, out->batch, &samples[k], err);
         spent += samples[k] * out->batch;
         if (status != WG_OK)

@@ -20,6 +20,9 @@ typedef struct wg_timing {
 /* WG_ERR_UNSUPPORTED where the back end has no clock. */
 wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *out, wg_error *err);
 
+/* WG_ERR_INTERRUPTED once it is set; NULL never is. */
+wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err);
+
 /* Half the distance of the quartiles, as a part of the median: differences below it mean nothing. */
 double wg_timing_noise(const wg_timing *timing);
 

@@ -39,8 +39,10 @@ void wg_report_set_time(json_t *object, const wg_timing *timing)
     wg_report_set_real(object, "real_time", 1e6 * timing->median);
     wg_report_set_real(object, "cpu_time", 1e6 * timing->median);
     wg_report_set_string(object, "time_unit", "us");
-    wg_report_set_real(object, "real_time_low", 1e6 * timing->low);
-    wg_report_set_real(object, "real_time_high", 1e6 * timing->high);
+    if (timing->samples > 1) { /* one sample says nothing of its noise */
+        wg_report_set_real(object, "real_time_low", 1e6 * timing->low);
+        wg_report_set_real(object, "real_time_high", 1e6 * timing->high);
+    }
     wg_report_set_integer(object, "iterations", timing->samples);
     wg_report_set_integer(object, "batch", timing->batch);
     json_object_set_new(object, "cold", json_boolean(timing->cold));

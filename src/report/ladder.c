@@ -76,7 +76,7 @@ static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool 
     const char *unit;
     double rate = wg_rung_rate(r, &unit), seconds = r->has_time ? r->timing.median : NAN;
     wg_table_add_time(table, seconds);
-    wg_table_add_percent(table, r->has_time ? 100 * wg_timing_noise(&r->timing) : NAN);
+    wg_table_add_percent(table, r->has_time && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
     wg_table_add_number(table, rate, 4);
     wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
     wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);

@@ -209,6 +209,18 @@ static void unchecked_and_untimed(void **state)
     finish(result, ladder);
 }
 
+static void interrupted_climbs(void **state)
+{
+    const volatile sig_atomic_t interrupted = 1;
+    wg_ladder *ladder;
+    (void)state;
+    wg_climb *result =
+        climb("", C_RUNG("good", ""), &(wg_climb_options){.timing = {.interrupted = &interrupted}}, &ladder);
+    assert_null(result);
+    assert_int_equal(err.status, WG_ERR_INTERRUPTED);
+    finish(result, ladder);
+}
+
 static void rates(void **state)
 {
     static const struct {
@@ -322,6 +334,8 @@ static void samples_and_batches(void **state)
     /* Patience ends after one long sample. */
     assert_int_equal(time_fake(3, &(wg_timing_options){0}, &t), WG_OK);
     assert_int_equal(t.samples, 1);
+    assert_int_equal(starts, 1); /* and no other is run to warm up */
+    assert_float_equal(t.median, 3, 0);
     assert_int_equal(time_fake(3, &(wg_timing_options){.patience = 10}, &t), WG_OK);
     assert_int_equal(t.samples, 4);
 }
@@ -448,6 +462,7 @@ int main(void)
         cmocka_unit_test(macros_of_rungs),
         cmocka_unit_test(methods),
         cmocka_unit_test(unchecked_and_untimed),
+        cmocka_unit_test(interrupted_climbs),
         cmocka_unit_test(rates),
         cmocka_unit_test(samples_and_batches),
         cmocka_unit_test(timing_that_fails),

@@ -40,7 +40,7 @@ static int begin(void **state)
     }
     for (size_t k = 0; k < 3; k++) {
         results[k].has_time = true;
-        results[k].timing = (wg_timing){.median = 1e-3 / (double)(k + 1), .low = 0.9e-3, .high = 1.1e-3};
+        results[k].timing = (wg_timing){.median = 1e-3 / (double)(k + 1), .low = 0.9e-3, .high = 1.1e-3, .samples = 9};
     }
     for (size_t k = 0; k < 2; k++) {
         results[k].has_counters = true;
@@ -129,6 +129,7 @@ static void csv_has_every_row_and_column(void **state)
 static void json_has_what_there_is(void **state)
 {
     (void)state;
+    results[1].timing.samples = 1;
     results[3].device[0] = 0; /* it did not even start */
     strcpy(results[3].reason, "\xe2\x80 is no character");
     char *text = wg_report_climb_json(&climb, "test");
@@ -138,7 +139,9 @@ static void json_has_what_there_is(void **state)
     assert_string_equal(json_string_value(json_object_get(naive, "name")), "test/naive");
     assert_float_equal(json_number_value(json_object_get(naive, "real_time")), 1000, 1e-6);
     assert_string_equal(json_string_value(json_object_get(naive, "rate_unit")), "GB/s");
-    assert_null(json_object_get(json_array_get(list, 2), "bound_time")); /* not known */
+    assert_non_null(json_object_get(naive, "real_time_low"));
+    assert_null(json_object_get(json_array_get(list, 1), "real_time_low")); /* one sample: nothing is known of it */
+    assert_null(json_object_get(json_array_get(list, 2), "bound_time"));    /* not known */
     assert_string_equal(json_string_value(json_object_get(wrong, "verified")), "WRONG");
     assert_string_equal(json_string_value(json_object_get(wrong, "reason")), "?? is no character");
     assert_null(json_object_get(wrong, "grid"));
