@@ -197,8 +197,9 @@ const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_erro
     }
     const char *close = wg_closest_word(rung, names, ladder->rung_count);
     if (!found)
-        wg_error_set(err, WG_ERR_INPUT, "%s has no %s '%s'%s%s; it has: %s", ladder->name, ladder->sweep ? "curve" : "rung", rung,
-                     close ? ", did you mean " : "", close ? close : "", wg_text_get(&list));
+        wg_error_set(err, WG_ERR_INPUT, "%s has no %s '%s'%s%s; it has: %s", ladder->name,
+                     ladder->sweep ? "curve" : "rung", rung, close ? ", did you mean " : "", close ? close : "",
+                     wg_text_get(&list));
     wg_text_free(&list);
     free(names);
     return found;
