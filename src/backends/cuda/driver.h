@@ -15,7 +15,7 @@ typedef struct cu_stream_s *cu_stream;
 typedef struct cu_event_s *cu_event;
 typedef struct cu_array_s *cu_array;
 
-enum { CU_MEMORY_HOST = 1, CU_MEMORY_DEVICE = 2, CU_MEMORY_ARRAY = 3 };
+enum { CU_MEMORY_DEVICE = 2, CU_MEMORY_ARRAY = 3 };
 enum { CU_ARRAY_LAYERED = 1, CU_ARRAY_SURFACE = 2 };
 enum { CU_RESOURCE_ARRAY = 0, CU_RESOURCE_LINEAR = 2 };
 enum { CU_READ_AS_INTEGER = 1, CU_NORMALIZED_COORDINATES = 2 };
@@ -33,7 +33,6 @@ enum {
     CU_FUNCTION_MAX_DYNAMIC_SHARED = 8,
 };
 enum { CU_JIT_ERROR_LOG = 5, CU_JIT_ERROR_LOG_SIZE = 6 };
-enum { CU_STREAM_NON_BLOCKING = 1 };
 
 typedef struct cu_array_shape {
     size_t width, height, depth;
