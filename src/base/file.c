@@ -99,10 +99,31 @@ static bool make_folder(const char *path)
     return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+static bool can_write(const char *folder)
+{
+    return make_folder(folder) && access(folder, W_OK) == 0;
+}
+
+/* Where there is no home, as in many containers: a folder of the user's own among the temporary ones. One that somebody else
+ * put there is not used: libraries are loaded from it. */
+static char *temporary_folder(void)
+{
+    const char *temporary = getenv("TMPDIR");
+    char name[64];
+    struct stat info;
+    snprintf(name, sizeof name, "warpgrind-%ld", (long)getuid());
+    char *folder = join(temporary && *temporary ? temporary : "/tmp", name);
+    mkdir(folder, 0700);
+    if (lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid() && !(info.st_mode & 022))
+        return folder;
+    free(folder);
+    return NULL;
+}
+
 char *wg_file_cache_folder(void)
 {
     const char *own = getenv("WARPGRIND_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char *folder;
+    char *folder = NULL;
     if (own && *own) {
         folder = join(own, "");
     } else if (xdg && *xdg) {
@@ -113,12 +134,9 @@ char *wg_file_cache_folder(void)
         make_folder(cache);
         folder = join(cache, "warpgrind");
         free(cache);
-    } else {
-        return NULL;
     }
-    if (!make_folder(folder) || access(folder, W_OK) != 0) {
-        free(folder);
-        return NULL;
-    }
-    return folder;
+    if (folder && can_write(folder))
+        return folder;
+    free(folder);
+    return own && *own ? NULL : temporary_folder(); /* who names a folder wants that one */
 }

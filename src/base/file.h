@@ -18,7 +18,8 @@ bool wg_file_exists(const char *path);
 /* Finds an executable on PATH; malloc'ed path or NULL. */
 char *wg_file_find_program(const char *name);
 
-/* $WARPGRIND_CACHE, else $XDG_CACHE_HOME/warpgrind, else $HOME/.cache/warpgrind; created. NULL when there is nowhere to write. */
+/* $WARPGRIND_CACHE, else $XDG_CACHE_HOME/warpgrind, else $HOME/.cache/warpgrind, else one of the
+ * user's own below $TMPDIR or /tmp; created. NULL when there is nowhere to write. */
 char *wg_file_cache_folder(void);
 
 #endif
