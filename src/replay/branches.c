@@ -62,8 +62,8 @@ static bool can_skip(const wg_builder *b, uint32_t block)
 
 static bool is_return(const wg_builder *b, uint32_t block)
 {
-    const wg_basic_block *target = &b->program->blocks[block];
-    return target->count == 0 && (target->end == WG_END_RETURN || target->end == WG_END_EXIT);
+    const wg_basic_block *target = block == WG_NO_BLOCK ? NULL : &b->program->blocks[block];
+    return target && target->count == 0 && (target->end == WG_END_RETURN || target->end == WG_END_EXIT);
 }
 
 /* if, with or without else, short enough: its instructions issue for everybody. */
@@ -71,6 +71,8 @@ static bool predicate_if(wg_builder *b, const wg_basic_block *block)
 {
     const wg_insn *i = block->last;
     uint32_t one = resolve(b, block->next), other = resolve(b, block->taken);
+    if (one == WG_NO_BLOCK || other == WG_NO_BLOCK)
+        return false;
     if (one == other)
         return true;
     if (only_way(b, one) == other && can_skip(b, one)) {

@@ -11,6 +11,7 @@
  * what nvcc 13.0 does for sm_90 and are checked against counters of an H200 by tests/unit/test_replay_machine.c. */
 #include "replay/builder.h"
 
+#include "replay/registers.h"
 #include "sim/rows.h"
 
 #include <stdlib.h>
@@ -223,6 +224,7 @@ wg_machine *wg_machine_new(const wg_program *program)
     free(b.took);
     free(b.small);
     free(b.flat);
+    machine->registers = wg_registers_estimate(program, machine);
     return machine;
 }
 

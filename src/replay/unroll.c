@@ -3,7 +3,7 @@
 
 #include "sim/rows.h"
 
-enum { UNROLLED = 4, LONGEST_UNROLLED = 56, LONGEST_WHOLE = 640, WHOLE_UNROLLED = 8, MOST_ROUNDS = 256 };
+enum { UNROLLED = 4, LONGEST_UNROLLED = 56, LONGEST_WHOLE = 640, WHOLE_UNROLLED = 8, MOST_ROUNDS = 256, DEEPEST = 6 };
 
 /* What a loop counts with: add r, r, constant; or add s, r, constant and then mov r, s. */
 static bool is_step(const wg_builder *b, const wg_insn *i)
@@ -170,7 +170,7 @@ uint32_t wg_out_of_loops(const wg_builder *b, uint32_t insn, uint32_t not_before
 }
 
 /* The first that reads a result, behind copies. */
-static uint32_t first_reader(const wg_builder *b, const wg_insn *i)
+static uint32_t first_reader(const wg_builder *b, const wg_insn *i, int depth)
 {
     const wg_value *value = i->length[0] ? NULL : wg_value_of(&b->v, i->op[0]);
     uint32_t first = WG_NO_INSN;
@@ -179,7 +179,7 @@ static uint32_t first_reader(const wg_builder *b, const wg_insn *i)
         if (!b->v.live[reader->index - b->v.first] || reader->index <= i->index)
             continue;
         bool passes_on = wg_issues(&b->out[reader->index]) == 0 && b->v.destinations[reader->index - b->v.first];
-        uint32_t at = passes_on ? first_reader(b, reader) : reader->index;
+        uint32_t at = passes_on && depth < DEEPEST ? first_reader(b, reader, depth + 1) : reader->index;
         first = at < first ? at : first;
     }
     return first;
@@ -190,7 +190,7 @@ void wg_sink(wg_builder *b, const wg_insn *i)
 {
     if (wg_role_of(b, i) != WG_ROLE_PARAMETER)
         return;
-    uint32_t reader = first_reader(b, i);
+    uint32_t reader = first_reader(b, i, 0);
     if (reader != WG_NO_INSN)
         b->out[i->index].with = wg_out_of_loops(b, reader, i->index);
 }

@@ -135,14 +135,6 @@ static void find_uses(wg_values *v)
 
 /* ---- dead code ---- */
 
-static void enliven(wg_values *v, uint32_t insn, uint32_t *stack, uint32_t *depth)
-{
-    if (!v->live[insn - v->first]) {
-        v->live[insn - v->first] = true;
-        stack[(*depth)++] = insn;
-    }
-}
-
 static bool writes_live(const wg_values *v, const wg_insn *i)
 {
     const wg_slot *slots;
@@ -161,17 +153,14 @@ static bool writes_live(const wg_values *v, const wg_insn *i)
 /* Until nothing changes: most functions need two rounds, backwards. */
 static void find_live(wg_values *v)
 {
-    uint32_t *stack = wg_alloc((v->end - v->first + 1) * sizeof *stack), depth = 0;
     for (uint32_t n = v->first; n < v->end; n++)
-        if (has_effect(&v->program->insns[n]))
-            enliven(v, n, stack, &depth);
-    for (uint32_t before = UINT32_MAX; before != depth;) {
-        before = depth;
+        v->live[n - v->first] = has_effect(&v->program->insns[n]);
+    for (bool changed = true; changed;) {
+        changed = false;
         for (uint32_t n = v->end; n-- > v->first;)
             if (!v->live[n - v->first] && writes_live(v, &v->program->insns[n]))
-                enliven(v, n, stack, &depth);
+                changed = v->live[n - v->first] = true;
     }
-    free(stack);
 }
 
 /* ---- the same in all lanes ---- */
