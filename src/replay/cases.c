@@ -203,13 +203,34 @@ static void special_constant(wg_builder *b, const wg_insn *i)
         WG_BECOME(&b->out[i->index], WG_ON(NONE, 1));
 }
 
+/* A double fits into an instruction with its upper half only; others are made in uniform registers, before a loop if there is one. */
+static void special_double(wg_builder *b, const wg_insn *i)
+{
+    bool loops = b->loops.loop_of[b->v.block_of[i->index - b->v.first] - b->v.first_block] != WG_NO_LOOP;
+    for (int k = 1; k < i->operand_count && i->class == WG_CLASS_F64 && !loops; k++) {
+        const wg_insn *from = wg_definition(&b->v, i, k);
+        bool moved = from && wg_role_of(b, from) == WG_ROLE_MOVE && wg_is_constant(from, 1);
+        const wg_insn *holder = moved ? from : i;
+        int operand = moved ? 1 : k;
+        if (wg_is_constant(holder, operand) && (uint32_t)wg_constant_operand(b, holder, operand))
+            b->out[i->index].on[WG_PIPE_NONE] += 2;
+    }
+}
+
 void wg_look_at_operands(wg_builder *b, const wg_insn *i)
 {
     static void (*const CASES[])(wg_builder * b, const wg_insn *i) = {
-        [WG_ROLE_MOVE] = special_move,         [WG_ROLE_PREDICATE] = special_predicate,
-        [WG_ROLE_COMPARE] = special_compare,   [WG_ROLE_NARROW] = special_narrow,
-        [WG_ROLE_DIVISION] = special_division, [WG_ROLE_MEMORY] = special_memory,
-        [WG_ROLE_CONSTANT] = special_constant, [WG_ROLE_PRODUCT] = special_product,
+        [WG_ROLE_MOVE] = special_move,
+        [WG_ROLE_PREDICATE] = special_predicate,
+        [WG_ROLE_COMPARE] = special_compare,
+        [WG_ROLE_NARROW] = special_narrow,
+        [WG_ROLE_DIVISION] = special_division,
+        [WG_ROLE_MEMORY] = special_memory,
+        [WG_ROLE_CONSTANT] = special_constant,
+        [WG_ROLE_PRODUCT] = special_product,
+        [WG_ROLE_FLOAT] = special_double,
+        [WG_ROLE_FLOAT_SUM] = special_double,
+        [WG_ROLE_FLOAT_PRODUCT] = special_double,
     };
     wg_role k = wg_role_of(b, i);
     if (k < sizeof CASES / sizeof *CASES && CASES[k])

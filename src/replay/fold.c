@@ -1,13 +1,13 @@
 /* Folding one instruction into those that read it.
  *
- * A rule says which kinds of reader take in which kinds of instruction. An instruction disappears if every reader takes it in; it is
+ * A rule says which roles of readers take in which roles of instructions. An instruction disappears if every reader takes it in; it is
  * computed anew in each, which costs nothing. */
 #include "replay/builder.h"
 
 #include "sim/rows.h"
 
 typedef struct folding {
-    uint32_t what, into; /* kinds */
+    uint32_t what, into; /* roles */
     bool alone;          /* only if nobody else reads it */
     bool near;           /* only in the same block */
     bool once;           /* the reader takes in one at most */
