@@ -34,11 +34,16 @@ static bool is_straight(const wg_values *v, const wg_loop *loop)
     return true;
 }
 
+/* The last instruction of a block that leads into the loop: the nearest before it, for compilers put it there. */
 static uint32_t executed_before(const wg_values *v, uint32_t header)
 {
-    for (uint32_t b = header; b-- > v->first_block;)
-        if (v->program->blocks[b].cost)
+    uint32_t to[2];
+    for (uint32_t b = header; b-- > v->first_block;) {
+        unsigned count = successors(v, &v->program->blocks[b], to);
+        bool leads = (count > 0 && to[0] == header) || (count > 1 && to[1] == header);
+        if (leads && v->program->blocks[b].cost)
             return last_of(v, &v->program->blocks[b])->index;
+    }
     return v->first;
 }
 

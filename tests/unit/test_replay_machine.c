@@ -89,6 +89,23 @@ static void test_arithmetic(void **state)
     forget();
 }
 
+static void test_halves(void **state)
+{
+    (void)state;
+    predict(
+        KERNEL("ld.global.u64 %d1, [%in]; and.b64 %d2, %d1, 4294967295; shr.u64 %d3, %d1, 32; xor.b64 %d4, %d2, %d3;"
+               "mul.lo.s64 %d5, %d4, 77; st.global.u64 [%out], %d5;"));
+    assert_true(issues("and", 0) == 0 && issues("shr", 0) == 0); /* the one register and the other */
+    assert_true(issues("xor", 0) == 1 && issues("mul", 0) == 1); /* LOP3, IMAD.WIDE.U32 */
+    forget();
+    predict(KERNEL(
+        "ld.global.f64 %fd1, [%in]; add.f64 %fd2, %fd1, 0d3FF0000000000000; mul.f64 %fd3, %fd2, 0d3FD5555555555555;"
+        "st.global.f64 [%out], %fd3;"));
+    assert_true(issues("add.f64", 0) == 1 && issues("mul.f64", 0) == 3); /* UMOV, UMOV, DMUL */
+    assert_int_equal(becomes("add.f64", 0)->pipe, WG_PIPE_FP64);
+    forget();
+}
+
 static void test_nothing_left(void **state)
 {
     (void)state;
@@ -343,9 +360,10 @@ static void test_ladders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses), cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_nothing_left),
-        cmocka_unit_test(test_loops),     cmocka_unit_test(test_branches),   cmocka_unit_test(test_registers),
-        cmocka_unit_test(test_kernels),   cmocka_unit_test(test_rungs),      cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_addresses),    cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_nothing_left), cmocka_unit_test(test_loops),      cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_registers),    cmocka_unit_test(test_kernels),    cmocka_unit_test(test_rungs),
+        cmocka_unit_test(test_ladders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
