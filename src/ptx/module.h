@@ -100,6 +100,7 @@ typedef struct wg_ptx_instruction {
     wg_ptx_operand *operands;
     uint16_t operand_count;
     bool guarded, guard_negated;
+    bool nounroll;  /* .pragma "nounroll" stands before it */
     uint32_t guard; /* predicate register */
     wg_ptx_place place;
 } wg_ptx_instruction;

@@ -172,6 +172,8 @@ static bool section(wg_ptx_parser *p)
 static bool pragma(wg_ptx_parser *p)
 {
     do {
+        if (p->token.kind == WG_TOKEN_STRING && wg_ptx_token_is(&p->token, "\"nounroll\""))
+            p->nounroll = true;
         if (!wg_ptx_expect(p, WG_TOKEN_STRING, "a pragma in quotes"))
             return false;
     } while (wg_ptx_accept(p, ','));

@@ -160,6 +160,7 @@ struct wg_ptx_parser {
     size_t reloc_count, reloc_capacity;
     unsigned char *bytes;
     size_t byte_count, byte_capacity;
+    bool nounroll; /* the pragma, for the next instruction */
 };
 
 void wg_ptx_advance(wg_ptx_parser *p);

@@ -211,6 +211,8 @@ static bool instruction(wg_ptx_parser *p, const wg_ptx_token *name, wg_ptx_instr
 {
     wg_ptx_body *body = &p->body;
     instruction->place = wg_ptx_place_of(p, name);
+    instruction->nounroll = p->nounroll;
+    p->nounroll = false;
     if (!spelling(p, name, &instruction->spelling) || !wg_ptx_parse_operands(p, instruction))
         return false;
     *WG_PUSH(body->instructions, body->instruction_count, body->instruction_capacity) = *instruction;

@@ -7,6 +7,7 @@
 #ifndef TESTS_RECORDED_H
 #define TESTS_RECORDED_H
 
+#include "bench/run.h"
 #include "counters/counters.h"
 
 #include <stdbool.h>
@@ -24,6 +25,10 @@ table read_table(const char *name); /* relative to tests/recorded */
 void free_table(table *t);
 const char *cell(const table *t, size_t row, const char *column); /* NULL: there is no such column */
 size_t row_of(const table *t, const char *name);                  /* by the first column */
+
+/* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL: it failed, and said
+ * why. The spec is the caller's to free. */
+wg_run *run_recorded(const char *ptx, const table *cases, size_t row, wg_spec **spec);
 
 bool is_listed(const table *differences, const char *name, const char *counter);
 

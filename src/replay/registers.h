@@ -1,0 +1,11 @@
+/* How many registers a thread needs, estimated: the values alive at once where most are. */
+#ifndef WG_REPLAY_REGISTERS_H
+#define WG_REPLAY_REGISTERS_H
+
+#include "replay/machine.h"
+
+/* Of the kernel and what it calls, as launch__registers_per_thread has it: no less than 16, no more than the kernel's launch bounds
+ * allow. */
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine);
+
+#endif
