@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "compile/compile.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -190,6 +191,18 @@ static bool agrees(size_t n, double ours, const table *counters, size_t row, dou
         return ours == *theirs;
     const char *noise = COMPARED[n].noise ? cell(counters, row, COMPARED[n].noise) : NULL;
     return within(ours, *theirs) || (noise && within(ours, *theirs - atof(noise)));
+}
+
+bool compiles_as_recorded(void)
+{
+    wg_compile_options options = {.arch = "sm_90"};
+    wg_compiled compiled = {0};
+    bool same = wg_compile("examples/saxpy.cu", &options, &compiled, NULL) == WG_OK &&
+                (!strncmp(compiled.compiler, "nvrtc 13.", 9) || !strncmp(compiled.compiler, "nvcc 13.", 8));
+    if (!same)
+        print_message("the ladders' counters were recorded with nvcc 13, which is not here: not compared\n");
+    wg_compiled_free(&compiled);
+    return same;
 }
 
 bool is_listed(const table *differences, const char *name, const char *counter)

@@ -30,6 +30,10 @@ size_t row_of(const table *t, const char *name);                  /* by the firs
  * why. The spec is the caller's to free. */
 wg_run *run_recorded(const char *ptx, const table *cases, size_t row, wg_spec **spec);
 
+/* Whether sources become the PTX that the hardware ran: what NVRTC or nvcc 13 makes of them. Another compiler's is as right,
+ * with other loads and stores. */
+bool compiles_as_recorded(void);
+
 bool is_listed(const table *differences, const char *name, const char *counter);
 
 /* How many counters of this case are not as they should be. */
