@@ -10,27 +10,119 @@
 
 enum { SECTOR_BYTES = 32, WORD_BYTES = 4 };
 
+enum { SM_HALVINGS = 10, MOST_HALVINGS = 60 }; /* of multiprocessors, until one is left; then of its blocks */
+
+static void free_warp(wg_trace_warp *t)
+{
+    free(t->ops);
+    free(t->sectors);
+}
+
 void wg_trace_free(wg_trace *trace)
 {
-    for (size_t k = 0; k < trace->warp_count; k++) {
-        free(trace->warps[k].ops);
-        free(trace->warps[k].sectors);
-    }
+    for (size_t k = 0; k < trace->warp_count; k++)
+        free_warp(&trace->warps[k]);
     free(trace->warps);
     *trace = (wg_trace){0};
 }
 
+/* ---- which blocks ---- */
+
+static uint32_t deal_of(const wg_trace *trace)
+{
+    return trace->deal ? trace->deal : 1;
+}
+
+static unsigned sm_halvings(const wg_trace *trace)
+{
+    return trace->halvings < SM_HALVINGS ? trace->halvings : SM_HALVINGS;
+}
+
+uint32_t wg_trace_dealt(const wg_trace *trace)
+{
+    return (deal_of(trace) + (1u << sm_halvings(trace)) - 1) >> sm_halvings(trace);
+}
+
+static bool is_kept(const wg_trace *trace, uint64_t block)
+{
+    uint32_t deal = deal_of(trace);
+    uint64_t rounds = (trace->blocks + deal - 1) / deal;
+    if (block % deal & ((1u << sm_halvings(trace)) - 1))
+        return false;
+    return trace->halvings <= SM_HALVINGS || !(block / deal) ||
+           block / deal < rounds >> (trace->halvings - SM_HALVINGS);
+}
+
+static size_t size_of(const wg_trace_warp *t)
+{
+    return t->op_count + t->sector_count;
+}
+
+static void halve(wg_trace *trace)
+{
+    size_t kept = 0;
+    trace->halvings++;
+    for (size_t k = 0; k < trace->warp_count; k++) {
+        if (is_kept(trace, trace->warps[k].block)) {
+            trace->warps[kept++] = trace->warps[k];
+            continue;
+        }
+        trace->size -= size_of(&trace->warps[k]);
+        free_warp(&trace->warps[k]);
+    }
+    trace->warp_count = kept;
+}
+
+/* ---- blocks ---- */
+
 void wg_trace_block(wg_trace *trace, wg_block *block)
 {
-    block->trace_first = trace->warp_count;
+    if (!is_kept(trace, block->index))
+        return;
+    block->traced = wg_alloc(sizeof *block->traced * block->warp_count);
     for (uint32_t k = 0; k < block->warp_count; k++)
-        *WG_PUSH(trace->warps, trace->warp_count, trace->warp_capacity) =
-            (wg_trace_warp){.block = block->index, .warp = k};
+        block->traced[k] = (wg_trace_warp){.block = block->index, .warp = k};
+}
+
+void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete)
+{
+    bool kept = complete && is_kept(trace, block->index);
+    for (uint32_t k = 0; block->traced && k < block->warp_count; k++) {
+        wg_trace_warp *t = &block->traced[k];
+        if (!kept) {
+            free_warp(t);
+            continue;
+        }
+        trace->size += size_of(t);
+        *WG_PUSH(trace->warps, trace->warp_count, trace->warp_capacity) = *t;
+    }
+    free(block->traced);
+    block->traced = NULL;
+    while (trace->size_limit && trace->size > trace->size_limit && trace->halvings < MOST_HALVINGS)
+        halve(trace);
+}
+
+static int by_block(const void *a, const void *b)
+{
+    const wg_trace_warp *x = a, *y = b;
+    return x->block != y->block ? (x->block > y->block) - (x->block < y->block)
+                                : (x->warp > y->warp) - (x->warp < y->warp);
+}
+
+void wg_trace_end(wg_trace *trace)
+{
+    if (trace->warp_count)
+        qsort(trace->warps, trace->warp_count, sizeof *trace->warps, by_block);
+    trace->op_count = 0;
+    for (size_t k = 0; k < trace->warp_count; k++) {
+        trace->op_count += trace->warps[k].op_count;
+        trace->truncated |= trace->warps[k].truncated;
+    }
 }
 
 static wg_trace_warp *warp_of(const wg_warp *w)
 {
-    return &w->block->launch->trace->warps[w->block->trace_first + w->id];
+    return &w->block->traced[w->id];
 }
 
 /* ---- spaces ---- */
@@ -137,27 +229,40 @@ static uint64_t wavefronts_so_far(const wg_warp *w, const wg_insn *i)
 
 /* ---- the two looks ---- */
 
+/* A warp of a block that alone is too much: it ends early. */
+static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
+{
+    if (trace->op_limit && trace->op_count++ >= trace->op_limit)
+        t->truncated = true;
+    if (trace->size_limit && size_of(t) > trace->size_limit / warps)
+        t->truncated = true;
+    return t->truncated;
+}
+
+static bool is_of_interest(const wg_trace *trace, const wg_insn *i)
+{
+    return !trace->memory_only || i->class == WG_CLASS_BARRIER || address_operand(i) >= 0;
+}
+
 void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace *trace = w->block->launch->trace;
     wg_trace_warp *t = warp_of(w);
-    trace->truncated |= trace->op_limit && trace->op_count >= trace->op_limit;
-    if (trace->truncated)
+    if (!is_of_interest(trace, i) || is_full(trace, t, w->block->warp_count))
         return;
-    trace->op_count++;
-    wg_trace_op *op = WG_PUSH(t->ops, t->op_count, t->op_capacity);
-    *op = (wg_trace_op){.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
-    if (!mask)
-        return;
-    if (counts_wavefronts(i))
+    wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
+    if (mask && counts_wavefronts(i) && !trace->memory_only)
         w->block->traced_wavefronts = wavefronts_so_far(w, i);
-    add_sectors(w, t, i, mask, op);
+    if (mask)
+        add_sectors(w, t, i, mask, &op);
+    if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
+        *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
 }
 
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace_warp *t = warp_of(w);
-    if (w->block->launch->trace->truncated || !mask || !counts_wavefronts(i))
+    if (w->block->launch->trace->memory_only || t->truncated || !mask || !counts_wavefronts(i))
         return;
     t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - w->block->traced_wavefronts);
 }

@@ -13,14 +13,15 @@ counters: status base
 compile:  status base
 devices:  status base json
 sim:      status base ptx devices counters
+replay:   status base json ptx devices counters sim
 check:    status base ptx devices counters sim
 spec:     status base json ptx devices counters compile sim
-backends: status base json ptx devices counters compile sim check spec
-bench:    status base json ptx devices counters compile sim check spec backends
+backends: status base json ptx devices counters compile sim replay check spec
+bench:    status base json ptx devices counters compile sim replay check spec backends
 analysis: status base json devices counters spec
-report:   status base json ptx devices counters compile sim check spec backends bench analysis
+report:   status base json ptx devices counters compile sim replay check spec backends bench analysis
 tune:     status base json devices counters spec backends bench analysis
-api:      status base json ptx devices counters compile sim check spec backends bench analysis report tune
+api:      status base json ptx devices counters compile sim replay check spec backends bench analysis report tune
 cli:      status api
 '
 

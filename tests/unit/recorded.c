@@ -79,6 +79,56 @@ size_t row_of(const table *t, const char *name)
     return 0;
 }
 
+/* ---- running a case ---- */
+
+static void set(wg_spec *spec, const char *option, const char *value)
+{
+    wg_error err = {0};
+    if (wg_spec_set(spec, option, value, option, &err) != WG_OK)
+        fail_msg("%s %s: %s", option, value, err.text);
+}
+
+/* 8x8 is 8,8 to the command; tex2d[100x60] is tex2d[f32,100,60]. */
+static void set_converted(wg_spec *spec, const char *option, const char *value)
+{
+    char text[512];
+    const char *texture = strstr(value, "tex2d[");
+    if (texture)
+        snprintf(text, sizeof text, "%.*stex2d[f32,%s", (int)(texture - value), value, texture + 6);
+    else
+        snprintf(text, sizeof text, "%s", value);
+    char *shape = texture ? strstr(text, "f32,") : text;
+    for (char *p = shape; *p && *p != ']' && (texture || !strchr(text, ':')); p++)
+        if (*p == 'x')
+            *p = ',';
+    set(spec, option, text);
+}
+
+wg_run *run_case(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, ptx);
+    wg_error err = {0};
+    if (wg_spec_open(path, spec, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    set(*spec, "kernel", cell(cases, row, "kernel"));
+    set_converted(*spec, "grid", cell(cases, row, "grid"));
+    set_converted(*spec, "block", cell(cases, row, "block"));
+    set(*spec, "shared", cell(cases, row, "shared"));
+    char arguments[2048];
+    snprintf(arguments, sizeof arguments, "%s", cell(cases, row, "arguments"));
+    for (char *a = strtok(arguments, " "); a; a = strtok(NULL, " "))
+        set_converted(*spec, "arg", a);
+    if (wg_spec_complete(*spec, &err) != WG_OK)
+        fail_msg("%s: %s", cell(cases, row, "case"), err.text);
+    wg_run *run;
+    if (wg_run_once(*spec, "sim:h200", options, &run, &err) != WG_OK) {
+        print_error("%s: %s\n", cell(cases, row, "case"), err.text);
+        return NULL;
+    }
+    return run;
+}
+
 /* ---- comparing ---- */
 
 typedef enum rule { EQUAL, WAVEFRONTS } rule;

@@ -7,6 +7,7 @@
 #ifndef TESTS_RECORDED_H
 #define TESTS_RECORDED_H
 
+#include "bench/run.h"
 #include "counters/counters.h"
 
 #include <stdbool.h>
@@ -24,6 +25,9 @@ table read_table(const char *name); /* relative to tests/recorded */
 void free_table(table *t);
 const char *cell(const table *t, size_t row, const char *column); /* NULL: there is no such column */
 size_t row_of(const table *t, const char *name);                  /* by the first column */
+
+/* Runs a row of a table of cases, of the kernels in h200/`ptx`; NULL: it failed, and said why. Close the run, then free the spec. */
+wg_run *run_case(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec);
 
 bool is_listed(const table *differences, const char *name, const char *counter);
 

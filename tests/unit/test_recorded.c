@@ -13,57 +13,6 @@
 
 #include <cmocka.h>
 
-/* ---- running a case ---- */
-
-static void set(wg_spec *spec, const char *option, const char *value)
-{
-    wg_error err = {0};
-    if (wg_spec_set(spec, option, value, option, &err) != WG_OK)
-        fail_msg("%s %s: %s", option, value, err.text);
-}
-
-/* 8x8 is 8,8 to the command; tex2d[100x60] is tex2d[f32,100,60]. */
-static void set_converted(wg_spec *spec, const char *option, const char *value)
-{
-    char text[512];
-    const char *texture = strstr(value, "tex2d[");
-    if (texture)
-        snprintf(text, sizeof text, "%.*stex2d[f32,%s", (int)(texture - value), value, texture + 6);
-    else
-        snprintf(text, sizeof text, "%s", value);
-    char *shape = texture ? strstr(text, "f32,") : text;
-    for (char *p = shape; *p && *p != ']' && (texture || !strchr(text, ':')); p++)
-        if (*p == 'x')
-            *p = ',';
-    set(spec, option, text);
-}
-
-static wg_run *run_case(const char *ptx, const table *cases, size_t row, wg_spec **spec)
-{
-    char path[512];
-    snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, ptx);
-    wg_error err = {0};
-    if (wg_spec_open(path, spec, &err) != WG_OK)
-        fail_msg("%s", err.text);
-    set(*spec, "kernel", cell(cases, row, "kernel"));
-    set_converted(*spec, "grid", cell(cases, row, "grid"));
-    set_converted(*spec, "block", cell(cases, row, "block"));
-    set(*spec, "shared", cell(cases, row, "shared"));
-    char arguments[2048];
-    snprintf(arguments, sizeof arguments, "%s", cell(cases, row, "arguments"));
-    for (char *a = strtok(arguments, " "); a; a = strtok(NULL, " "))
-        set_converted(*spec, "arg", a);
-    if (wg_spec_complete(*spec, &err) != WG_OK)
-        fail_msg("%s: %s", cell(cases, row, "case"), err.text);
-    wg_engine_options options = {0};
-    wg_run *run;
-    if (wg_run_once(*spec, "sim:h200", &options, &run, &err) != WG_OK) {
-        print_error("%s: %s\n", cell(cases, row, "case"), err.text);
-        return NULL;
-    }
-    return run;
-}
-
 static uint64_t fnv1a(const unsigned char *bytes, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -108,8 +57,9 @@ static void compare_all(const char *ptx, const char *cases_name, const char *cou
     int wrong = 0;
     for (size_t row = 1; row < cases.rows; row++) {
         wg_spec *spec;
+        wg_engine_options options = {0};
         const char *name = cell(&cases, row, "case");
-        wg_run *run = run_case(ptx, &cases, row, &spec);
+        wg_run *run = run_case(ptx, &cases, row, &options, &spec);
         wrong += run ? compare_counters(name, &run->profile.total, &counters, &differences) : 1;
         if (run && with_buffers)
             wrong += compare_buffers(name, run, &checksums, &differences);

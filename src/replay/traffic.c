@@ -1,0 +1,258 @@
+/* From a trace to what the launch moves.
+ *
+ * Where all blocks were traced the model is replayed as it is. Where only some were, three things are scaled:
+ * - what an instruction does in the first level, by its sectors: the profile has all of them, the trace some;
+ * - how much of each allocation is touched. What the traced blocks touch, times the blocks, is too much where blocks share data, so an
+ *   allocation's size is the most;
+ * - the second level: it has to hold as much of its capacity as the replayed accesses touch of what the launch touches, and what it misses
+ *   is multiplied by that again, allocation by allocation. For data that all blocks share that is 1, for data of their own it
+ *   is the number of blocks by those traced. */
+#include "replay/traffic.h"
+
+#include "base/arena.h"
+#include "ptx/types.h"
+#include "replay/cache.h"
+#include "replay/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t SIZE_LIMIT = (size_t)3 << 20; /* operations and sectors of a trace */
+enum { UNSHARED_L1 = 28 << 10 };                  /* what shared memory cannot have of the multiprocessor's memory */
+
+wg_trace wg_traffic_trace(const wg_device *device)
+{
+    return (wg_trace){.memory_only = true,
+                      .size_limit = SIZE_LIMIT,
+                      .deal = (uint32_t)wg_device_integer(device, WG_DEVICE_sm_count)};
+}
+
+void wg_traffic_free(wg_traffic *traffic)
+{
+    free(traffic->insns);
+    *traffic = (wg_traffic){0};
+}
+
+/* ---- rates ---- */
+
+double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts)
+{
+    return counts->l1_loads > 0 ? counts->l1_hits / counts->l1_loads : NAN;
+}
+
+double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state)
+{
+    double asked = counts->l2[WG_L2_READ] + counts->l2[WG_L2_WRITE] + counts->l2[WG_L2_ATOMIC];
+    return asked > 0 ? fmax(0, asked - counts->l2_misses[state]) / (asked + counts->l2_fills[state]) : NAN;
+}
+
+/* ---- the multiprocessor ---- */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t shared_of(const wg_launch *launch, const wg_device *device)
+{
+    uint64_t asked = launch->program->shared_bytes + launch->dynamic_shared;
+    bool reserves = device->known[WG_DEVICE_shared_reserved_per_block];
+    return asked + (reserves ? wg_device_integer(device, WG_DEVICE_shared_reserved_per_block) : 0);
+}
+
+static uint32_t resident_blocks(const wg_launch *launch, const wg_device *device, uint32_t registers)
+{
+    enum { REGISTERS_AT_ONCE = 8 }; /* a warp gets them in units of 256 */
+    uint64_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+    uint64_t threads = warps * WG_LANES, shared = shared_of(launch, device);
+    uint64_t blocks = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm);
+    blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_max_threads_per_sm) / threads);
+    if (shared)
+        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_shared_per_sm) / shared);
+    registers = (registers + REGISTERS_AT_ONCE - 1) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE;
+    if (registers)
+        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_registers_per_sm) / (threads * registers));
+    return blocks ? (uint32_t)blocks : 1;
+}
+
+/* The driver gives shared memory the smallest of these that lets all the blocks in. */
+static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, uint32_t blocks)
+{
+    static const uint64_t steps[] = {0, 8, 16, 32, 64, 100, 132, 164, 196};
+    uint64_t most = wg_device_integer(device, WG_DEVICE_shared_per_sm), shared = most;
+    for (size_t k = sizeof steps / sizeof *steps; k-- > 0;)
+        if (steps[k] << 10 >= blocks * shared_of(launch, device) && steps[k] << 10 < most)
+            shared = steps[k] << 10;
+    return most + UNSHARED_L1 - shared;
+}
+
+/* ---- instructions ---- */
+
+/* Loads that may not be served from a cache that others' stores do not reach. */
+static bool passes_l1(const wg_insn *i)
+{
+    static const char *const words[] = {".cg", ".cv", ".volatile", ".relaxed", ".acquire", ".mmio"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strstr(i->source->spelling, words[k]))
+            return true;
+    return false;
+}
+
+static wg_replay_insn describe(const wg_insn *i)
+{
+    uint32_t longest = 1;
+    for (int k = 0; k < i->operand_count; k++)
+        longest = i->length[k] > longest ? i->length[k] : longest;
+    return (wg_replay_insn){.access = i->class == WG_CLASS_STORE    ? WG_L2_WRITE
+                                      : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
+                                                                    : WG_L2_READ,
+                            .passes_l1 = passes_l1(i),
+                            .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
+}
+
+/* ---- regions ---- */
+
+static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t guess)
+{
+    enum { MOST_REGIONS = 1024 };
+    wg_stream *stream = &replay->stream;
+    uint64_t address = sector * WG_SECTOR_BYTES;
+    for (size_t k = 0; k <= stream->region_count && stream->region_count; k++) {
+        const wg_region *r = &stream->regions[k ? k - 1 : guess];
+        if (address - r->address < r->size)
+            return (uint16_t)(k ? k - 1 : guess);
+    }
+    if (stream->region_count == MOST_REGIONS)
+        return 0;
+    wg_heap_cache found = {0};
+    wg_region region = {.address = address & ~((uint64_t)WG_LINE_BYTES - 1), .size = WG_LINE_BYTES};
+    if (sector & WG_TRACE_LOCAL)
+        region = (wg_region){.address = WG_TRACE_LOCAL * WG_SECTOR_BYTES, .size = UINT64_MAX / 2};
+    else if (wg_heap_find(replay->launch->heap, address, 1, &found))
+        region = (wg_region){.address = found.address, .size = (found.size + WG_SECTOR_BYTES - 1)};
+    *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = region;
+    return (uint16_t)(stream->region_count - 1);
+}
+
+/* A set of sectors: open addressing in a table at least twice as large. */
+typedef struct set {
+    uint64_t *slots;
+    size_t mask;
+} set;
+
+static bool is_new(set *s, uint64_t sector)
+{
+    size_t at = (sector * 0x9e3779b97f4a7c15u >> 20) & s->mask;
+    for (; s->slots[at]; at = (at + 1) & s->mask)
+        if (s->slots[at] == sector + 1)
+            return false;
+    s->slots[at] = sector + 1;
+    return true;
+}
+
+static void find_regions(wg_replay *replay)
+{
+    wg_stream *stream = &replay->stream;
+    set seen = {.mask = 1024};
+    while (seen.mask < stream->count * 2)
+        seen.mask *= 2;
+    seen.slots = wg_alloc(sizeof *seen.slots * seen.mask);
+    seen.mask--;
+    for (size_t k = 0; k < stream->count; k++) {
+        wg_stream_item *item = &stream->items[k];
+        item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
+        stream->regions[item->region].sectors += is_new(&seen, item->sector);
+    }
+    free(seen.slots);
+}
+
+/* How much of the launch's footprint is in the stream. */
+static double scale_regions(wg_replay *replay, double blocks, uint64_t *footprint)
+{
+    wg_stream *stream = &replay->stream;
+    double here = 0, all = 0;
+    for (size_t k = 0; k < stream->region_count; k++) {
+        wg_region *r = &stream->regions[k];
+        double most = fmax((double)(r->size / WG_SECTOR_BYTES), (double)r->sectors);
+        double sectors = fmin((double)r->sectors * blocks, most);
+        r->scale = sectors / (double)r->sectors;
+        here += (double)r->sectors;
+        all += sectors;
+    }
+    *footprint = (uint64_t)(all * WG_SECTOR_BYTES);
+    return all > 0 ? here / all : 1;
+}
+
+/* ---- the whole ---- */
+
+/* What the profile has of an instruction, by what was replayed. */
+static double scale_of(const wg_profile *profile, uint32_t insn, const wg_traffic_counts *c, double blocks)
+{
+    static const wg_counter loads[] = {WG_COUNTER_global_load_sectors}, stores[] = {WG_COUNTER_global_store_sectors,
+                                                                                   WG_COUNTER_local_store_sectors};
+    (void)loads;
+    (void)stores;
+    (void)profile;
+    (void)insn;
+    (void)c;
+    return blocks;
+}
+
+static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
+{
+    const double *from = (const double *)one;
+    for (size_t k = 0; k < sizeof *sum / sizeof(double); k++)
+        ((double *)sum)[k] += from[k];
+}
+
+static void scale_first_level(wg_traffic_counts *c, double scale)
+{
+    c->l1_loads *= scale;
+    c->l1_hits *= scale;
+    for (int k = 0; k < WG_L2_ACCESSES; k++)
+        c->l2[k] *= scale;
+}
+
+wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+                              const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
+{
+    *traffic = (wg_traffic){0};
+    const wg_program *program = launch->program;
+    const wg_trace *trace = launch->trace;
+    if (!trace || !device->known[WG_DEVICE_l2_bytes])
+        return wg_error_set(err, WG_ERR_INPUT, "%s",
+                            trace ? "the device's file does not say how large its second-level cache is"
+                                  : "the launch was not traced");
+    uint32_t blocks_per_sm = resident_blocks(launch, device, options ? options->registers : 0);
+    wg_replay replay = {.launch = launch,
+                        .trace = trace,
+                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+                        .l1_bytes = l1_bytes(launch, device, blocks_per_sm),
+                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
+                        .blocks_per_sm = blocks_per_sm};
+    for (uint32_t k = 0; k < program->insn_count; k++)
+        replay.insns[k] = describe(&program->insns[k]);
+    uint64_t block_warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+    *traffic = (wg_traffic){.insns = replay.counts,
+                            .insn_count = program->insn_count,
+                            .l1_bytes = replay.l1_bytes,
+                            .l2_bytes = replay.l2_bytes,
+                            .blocks_per_sm = blocks_per_sm,
+                            .blocks_replayed = trace->warp_count / block_warps,
+                            .truncated = trace->truncated};
+    traffic->sampled = traffic->blocks_replayed < profile->blocks_total || trace->truncated;
+    double blocks = traffic->blocks_replayed ? (double)profile->blocks_total / (double)traffic->blocks_replayed : 1;
+    wg_replay_sms(&replay);
+    find_regions(&replay);
+    wg_replay_memory(&replay, scale_regions(&replay, blocks, &traffic->footprint));
+    for (uint32_t k = 0; k < program->insn_count; k++) {
+        scale_first_level(&replay.counts[k], scale_of(profile, k, &replay.counts[k], blocks));
+        add(&traffic->total, &replay.counts[k]);
+    }
+    free(replay.insns);
+    free(replay.stream.items);
+    free(replay.stream.regions);
+    return WG_OK;
+}
