@@ -10,19 +10,19 @@
 enum { WG_SECTOR_BYTES = 32, WG_LINE_SECTORS = 4, WG_LINE_BYTES = WG_SECTOR_BYTES * WG_LINE_SECTORS };
 
 typedef struct wg_level_line {
-    uint64_t line;     /* address / 128, + 1; 0: empty */
-    uint64_t used;     /* when, by the cache's clock */
-    uint8_t valid;     /* a bit a sector: all its bytes are here … */
-    uint8_t dirty;     /* … or some, written and not yet in memory */
-    uint8_t asked;     /* and by somebody, not just brought along */
-    uint16_t written;  /* words of each sector that is dirty but not valid, four bits each */
-    uint32_t dirtied;  /* when it became dirty, by a clock of its owner's */
+    uint8_t valid;    /* a bit a sector: all its bytes are here … */
+    uint8_t dirty;    /* … or some of them, written and not yet in memory */
+    uint8_t asked;    /* somebody wanted it: it was not just brought along */
+    uint16_t written; /* words of each sector that is dirty but not valid, four bits each */
+    uint32_t dirtied; /* when it became dirty, by a clock of its owner's */
 } wg_level_line;
 
+/* Set by set: what a search looks at lies apart from the rest, in one or two of the host's cache lines. */
 typedef struct wg_level {
-    wg_level_line *lines; /* set by set */
-    uint32_t sets, ways;
-    uint64_t clock;
+    uint32_t *tags; /* of the line, not 0; 0: empty */
+    uint32_t *used; /* when, by the clock */
+    wg_level_line *lines;
+    uint32_t sets, ways, clock;
 } wg_level;
 
 void wg_level_init(wg_level *cache, uint64_t bytes, uint32_t ways); /* at least one set */
@@ -34,7 +34,7 @@ wg_level_line *wg_level_find(wg_level *cache, uint64_t sector);
 /* The same, and nobody notices. */
 wg_level_line *wg_level_peek(const wg_level *cache, uint64_t sector);
 
-/* The line of a sector, making room if it is not there; *evicted is what had to go (line 0: nothing). */
+/* The line of a sector, making room if it is not there; *evicted is what had to go (all zeros: nothing that matters). */
 wg_level_line *wg_level_place(wg_level *cache, uint64_t sector, wg_level_line *evicted);
 
 /* Its bit in the masks of its line. */

@@ -1,7 +1,8 @@
 /* The second-level cache and the memory behind it.
  *
  * What the recorded counters show of an H200's:
- * - A read that misses brings 64 bytes: the sector and the one it makes a pair with.
+ * - A read that misses brings its sector, and when that is the first half of 64 bytes the other half with it. The
+ *   first read of what was brought along counts as a miss all the same.
  * - A store needs nothing from memory: the sector counts as a hit and is dirty. One that is written only in part stays so until it has to
  *   go; then the rest is read (32 bytes, one more lookup that misses) and the whole is written.
  * - An atomic needs the old value: it is a read and a store.
@@ -15,12 +16,12 @@
 #include <stdlib.h>
 
 enum { L2_WAYS = 16, FULL = WG_SECTOR_BYTES / 4 };
-static const double DIRTY_SHARE = 0.31, PARTIAL_SHARE = 0.09; /* of the lines */
+static const double DIRTY_SHARE = 0.31, PARTIAL_SHARE = 0.115; /* of the lines */
 
 /* Lines in the order in which they became dirty. */
 typedef struct queue {
     struct entry {
-        uint64_t line;
+        uint64_t sector; /* any of the line's */
         uint32_t dirtied;
     } *entries;
     size_t size, first, count;
@@ -76,12 +77,12 @@ static void push(memory *m, queue *q, const wg_level_line *line)
         struct entry oldest = q->entries[q->first];
         q->first = (q->first + 1) % q->size;
         q->count--;
-        wg_level_line *there = wg_level_peek(&m->cache, (oldest.line - 1) * WG_LINE_SECTORS);
+        wg_level_line *there = wg_level_peek(&m->cache, oldest.sector);
         if (there && there->dirty && there->dirtied == oldest.dirtied &&
             (q == &m->dirty || there->dirty & ~there->valid))
             write_back(m, there);
     }
-    q->entries[(q->first + q->count++) % q->size] = (struct entry){line->line, line->dirtied};
+    q->entries[(q->first + q->count++) % q->size] = (struct entry){m->now.sector, line->dirtied};
 }
 
 /* ---- the cache ---- */
@@ -101,7 +102,7 @@ static bool read_sector(memory *m, wg_level_line *line, uint64_t sector)
     line->asked |= bit;
     if (line->valid & bit)
         return asked;
-    bool whole = !((line->valid | line->dirty) & pair);
+    bool whole = sector % 2 == 0 && !((line->valid | line->dirty) & pair);
     counts_of(m)->dram_read[m->state] += (whole ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m);
     line->valid |= whole ? pair : bit;
     return false;

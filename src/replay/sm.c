@@ -48,7 +48,7 @@ typedef struct machine {
 static uint32_t sm_of(const machine *m, uint64_t block)
 {
     const wg_trace *trace = m->replay->trace;
-    return trace->deal ? (uint32_t)(block % trace->deal) * m->count / trace->deal : 0;
+    return trace->deal ? (uint32_t)(block % trace->deal) : 0;
 }
 
 static void deal_blocks(machine *m)
@@ -134,18 +134,24 @@ static void store(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sect
     send(replay, op, WG_L2_WRITE, sector, words);
 }
 
-/* Words that a store's lanes write to each of its sectors, on average. */
-static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op)
+/* Words that a store writes to the nth of its sectors. Where there are enough for all but two, those two are at the ends. */
+static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t n)
 {
-    uint32_t bytes = (uint32_t)__builtin_popcount(op->mask) * i->bytes / op->sector_count;
-    uint32_t words = (bytes + 3) / 4;
-    return (uint8_t)(words > 8 ? 8 : words ? words : 1);
+    enum { WORD = 4, FULL = WG_SECTOR_BYTES / WORD };
+    uint32_t words = ((uint32_t)__builtin_popcount(op->mask) * i->bytes + WORD - 1) / WORD, count = op->sector_count;
+    if (count > 2 && words > (count - 2) * FULL) {
+        if (n && n < count - 1)
+            return FULL;
+        words -= (count - 2) * FULL;
+        count = 2;
+    }
+    words = (words + count - 1) / count;
+    return (uint8_t)(words > FULL ? FULL : words ? words : 1);
 }
 
 static void access_memory(wg_replay *replay, sm *s, const wg_trace_warp *t, const wg_trace_op *op)
 {
     const wg_replay_insn *i = &replay->insns[op->insn];
-    uint8_t words = i->access == WG_L2_WRITE && op->sector_count ? words_of(i, op) : 0;
     replay->counts[op->insn].l1_loads +=
         i->access == WG_L2_READ && op->sector_count && !(t->sectors[op->sector] & WG_TRACE_LOCAL) ? op->sector_count : 0;
     for (uint32_t k = 0; k < op->sector_count; k++) {
@@ -153,7 +159,7 @@ static void access_memory(wg_replay *replay, sm *s, const wg_trace_warp *t, cons
         if (i->access == WG_L2_READ && !i->passes_l1)
             load(replay, s, op, sector);
         else if (i->access == WG_L2_WRITE)
-            store(replay, s, op, sector, words);
+            store(replay, s, op, sector, words_of(i, op, k));
         else
             send(replay, op, (wg_l2_access)i->access, sector, 0);
     }

@@ -47,7 +47,7 @@ static bool is_kept(const wg_trace *trace, uint64_t block)
 {
     uint32_t deal = deal_of(trace);
     uint64_t rounds = (trace->blocks + deal - 1) / deal;
-    if (block % deal & ((1u << sm_halvings(trace)) - 1))
+    if (block % deal >= wg_trace_dealt(trace))
         return false;
     return trace->halvings <= SM_HALVINGS || !(block / deal) ||
            block / deal < rounds >> (trace->halvings - SM_HALVINGS);

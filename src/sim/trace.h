@@ -48,7 +48,7 @@ typedef struct wg_trace {
 
 void wg_trace_free(wg_trace *trace);
 
-/* How many multiprocessors are traced: every 2^halvings-th, from the first. */
+/* How many multiprocessors are traced, from the first: neighbouring blocks stay together. */
 uint32_t wg_trace_dealt(const wg_trace *trace);
 
 /* For schedule.c, block.c and warp.c. The schedule ends one block at a time. */
