@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16, MOST_WARPS = 64 };
+enum { L1_WAYS = 16 };
 
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
@@ -118,19 +118,23 @@ static void send(wg_replay *replay, const wg_trace_op *op, wg_l2_access access, 
 
 static void load(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector)
 {
-    wg_level_line evicted, *line = wg_level_place(&s->l1, sector, &evicted);
-    bool hit = line->valid & wg_level_bit(sector);
-    line->valid |= wg_level_bit(sector);
-    replay->counts[op->insn].l1_hits += hit && !(sector & WG_TRACE_LOCAL);
+    wg_traffic_counts *counts = &replay->counts[op->insn];
+    wg_level_line unseen, *line = replay->insns[op->insn].passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
+    bool hit = line && line->valid & wg_level_bit(sector), is_global = !(sector & WG_TRACE_LOCAL);
+    if (line)
+        line->valid |= wg_level_bit(sector);
+    counts->l1_loads += is_global;
+    counts->l1_hits += is_global && hit;
     if (!hit)
         send(replay, op, WG_L2_READ, sector, 0);
 }
 
+/* What is there of a global line stays as good as it was. */
 static void store(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector, uint8_t words)
 {
-    wg_level_line evicted, *line = sector & WG_TRACE_LOCAL ? wg_level_place(&s->l1, sector, &evicted) : NULL;
-    if (line)
-        line->valid |= wg_level_bit(sector);
+    wg_level_line unseen;
+    if (sector & WG_TRACE_LOCAL)
+        wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
     send(replay, op, WG_L2_WRITE, sector, words);
 }
 
@@ -152,16 +156,15 @@ static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t
 static void access_memory(wg_replay *replay, sm *s, const wg_trace_warp *t, const wg_trace_op *op)
 {
     const wg_replay_insn *i = &replay->insns[op->insn];
-    replay->counts[op->insn].l1_loads +=
-        i->access == WG_L2_READ && op->sector_count && !(t->sectors[op->sector] & WG_TRACE_LOCAL) ? op->sector_count : 0;
+    replay->sectors[op->insn] += op->sector_count;
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = t->sectors[op->sector + k];
-        if (i->access == WG_L2_READ && !i->passes_l1)
+        if (i->access == WG_L2_READ)
             load(replay, s, op, sector);
         else if (i->access == WG_L2_WRITE)
             store(replay, s, op, sector, words_of(i, op, k));
         else
-            send(replay, op, (wg_l2_access)i->access, sector, 0);
+            send(replay, op, WG_L2_ATOMIC, sector, 0);
     }
 }
 
@@ -213,9 +216,9 @@ static bool take_turn(machine *m, sm *s)
 void wg_replay_sms(wg_replay *replay)
 {
     const wg_trace *trace = replay->trace;
-    const uint32_t *block = replay->launch->block;
-    machine m = {.replay = replay, .count = wg_trace_dealt(trace)};
-    m.block_warps = (block[0] * block[1] * block[2] + WG_LANES - 1) / WG_LANES;
+    machine m = {.replay = replay,
+                 .count = wg_trace_dealt(trace),
+                 .block_warps = wg_replay_block_warps(replay->launch)};
     m.sms = wg_alloc(sizeof *m.sms * m.count);
     deal_blocks(&m);
     for (uint32_t k = 0; k < m.count; k++) {

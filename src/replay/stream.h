@@ -39,14 +39,20 @@ typedef struct wg_replay {
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
     uint32_t blocks_per_sm;
+    double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */
     wg_stream stream;
 } wg_replay;
 
+static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
+{
+    return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+}
+
 /* sm.c */
 void wg_replay_sms(wg_replay *replay);
 
-/* memory.c: adds the counts of one state after the other. */
+/* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
 void wg_replay_memory(wg_replay *replay, double l2_scale);
 
 #endif

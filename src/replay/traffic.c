@@ -2,11 +2,11 @@
  *
  * Where all blocks were traced the model is replayed as it is. Where only some were, three things are scaled:
  * - what an instruction does in the first level, by its sectors: the profile has all of them, the trace some;
- * - how much of each allocation is touched. What the traced blocks touch, times the blocks, is too much where blocks share data, so an
+ * - how much of each allocation is touched. What the traced blocks touch, times all sectors by those traced, is too much where blocks share data, so an
  *   allocation's size is the most;
  * - the second level: it has to hold as much of its capacity as the replayed accesses touch of what the launch touches, and what it misses
  *   is multiplied by that again, allocation by allocation. For data that all blocks share that is 1, for data of their own it
- *   is the number of blocks by those traced. */
+ *   is all accesses by those traced. */
 #include "replay/traffic.h"
 
 #include "base/arena.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t SIZE_LIMIT = (size_t)3 << 20; /* operations and sectors of a trace */
+static const size_t SIZE_LIMIT = (size_t)1 << 20; /* operations and sectors of a trace */
 enum { UNSHARED_L1 = 28 << 10 };                  /* what shared memory cannot have of the multiprocessor's memory */
 
 wg_trace wg_traffic_trace(const wg_device *device)
@@ -64,8 +64,7 @@ static uint64_t shared_of(const wg_launch *launch, const wg_device *device)
 static uint32_t resident_blocks(const wg_launch *launch, const wg_device *device, uint32_t registers)
 {
     enum { REGISTERS_AT_ONCE = 8 }; /* a warp gets them in units of 256 */
-    uint64_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
-    uint64_t threads = warps * WG_LANES, shared = shared_of(launch, device);
+    uint64_t threads = (uint64_t)wg_replay_block_warps(launch) * WG_LANES, shared = shared_of(launch, device);
     uint64_t blocks = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm);
     blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_max_threads_per_sm) / threads);
     if (shared)
@@ -168,14 +167,14 @@ static void find_regions(wg_replay *replay)
 }
 
 /* How much of the launch's footprint is in the stream. */
-static double scale_regions(wg_replay *replay, double blocks, uint64_t *footprint)
+static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
 {
     wg_stream *stream = &replay->stream;
     double here = 0, all = 0;
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
         double most = fmax((double)(r->size / WG_SECTOR_BYTES), (double)r->sectors);
-        double sectors = fmin((double)r->sectors * blocks, most);
+        double sectors = fmin((double)r->sectors * growth, most);
         r->scale = sectors / (double)r->sectors;
         here += (double)r->sectors;
         all += sectors;
@@ -186,17 +185,28 @@ static double scale_regions(wg_replay *replay, double blocks, uint64_t *footprin
 
 /* ---- the whole ---- */
 
-/* What the profile has of an instruction, by what was replayed. */
-static double scale_of(const wg_profile *profile, uint32_t insn, const wg_traffic_counts *c, double blocks)
+/* Sectors of an instruction in the whole launch: the profile knows. */
+static double sectors_of(const wg_profile *profile, uint32_t insn)
 {
-    static const wg_counter loads[] = {WG_COUNTER_global_load_sectors}, stores[] = {WG_COUNTER_global_store_sectors,
-                                                                                   WG_COUNTER_local_store_sectors};
-    (void)loads;
-    (void)stores;
-    (void)profile;
-    (void)insn;
-    (void)c;
-    return blocks;
+    static const wg_counter counters[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
+                                          WG_COUNTER_global_atomic_sectors, WG_COUNTER_local_load_sectors,
+                                          WG_COUNTER_local_store_sectors};
+    double sum = 0;
+    for (size_t k = 0; k < sizeof counters / sizeof *counters; k++)
+        sum += (double)profile->insns[insn].value[counters[k]];
+    return sum;
+}
+
+/* The launch by what was replayed of it. */
+static double growth(const wg_replay *replay, const wg_profile *profile)
+{
+    double all = 0, here = 0;
+    for (uint32_t k = 0; k < profile->insn_count; k++) {
+        bool is_atomic = replay->insns[k].access == WG_L2_ATOMIC; /* counts a sector more than once */
+        all += is_atomic ? 0 : sectors_of(profile, k);
+        here += is_atomic ? 0 : replay->sectors[k];
+    }
+    return here > 0 ? fmax(1, all / here) : 1;
 }
 
 static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
@@ -206,6 +216,7 @@ static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
         ((double *)sum)[k] += from[k];
 }
 
+/* What the second level does was scaled by region as it happened. */
 static void scale_first_level(wg_traffic_counts *c, double scale)
 {
     c->l1_loads *= scale;
@@ -214,44 +225,56 @@ static void scale_first_level(wg_traffic_counts *c, double scale)
         c->l2[k] *= scale;
 }
 
+static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
+{
+    const wg_program *program = launch->program;
+    wg_replay replay = {.launch = launch,
+                        .trace = launch->trace,
+                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+                        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
+                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes)};
+    replay.blocks_per_sm = resident_blocks(launch, device, registers);
+    replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
+    for (uint32_t k = 0; k < program->insn_count; k++)
+        replay.insns[k] = describe(&program->insns[k]);
+    return replay;
+}
+
+static wg_traffic describe_replay(const wg_replay *replay, const wg_profile *profile)
+{
+    uint64_t blocks = replay->trace->warp_count / wg_replay_block_warps(replay->launch);
+    return (wg_traffic){.insns = replay->counts,
+                        .insn_count = profile->insn_count,
+                        .l1_bytes = replay->l1_bytes,
+                        .l2_bytes = replay->l2_bytes,
+                        .blocks_per_sm = replay->blocks_per_sm,
+                        .blocks_replayed = blocks,
+                        .sampled = blocks < profile->blocks_total,
+                        .truncated = replay->trace->truncated};
+}
+
 wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     *traffic = (wg_traffic){0};
-    const wg_program *program = launch->program;
-    const wg_trace *trace = launch->trace;
-    if (!trace || !device->known[WG_DEVICE_l2_bytes])
-        return wg_error_set(err, WG_ERR_INPUT, "%s",
-                            trace ? "the device's file does not say how large its second-level cache is"
-                                  : "the launch was not traced");
-    uint32_t blocks_per_sm = resident_blocks(launch, device, options ? options->registers : 0);
-    wg_replay replay = {.launch = launch,
-                        .trace = trace,
-                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
-                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
-                        .l1_bytes = l1_bytes(launch, device, blocks_per_sm),
-                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
-                        .blocks_per_sm = blocks_per_sm};
-    for (uint32_t k = 0; k < program->insn_count; k++)
-        replay.insns[k] = describe(&program->insns[k]);
-    uint64_t block_warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
-    *traffic = (wg_traffic){.insns = replay.counts,
-                            .insn_count = program->insn_count,
-                            .l1_bytes = replay.l1_bytes,
-                            .l2_bytes = replay.l2_bytes,
-                            .blocks_per_sm = blocks_per_sm,
-                            .blocks_replayed = trace->warp_count / block_warps,
-                            .truncated = trace->truncated};
-    traffic->sampled = traffic->blocks_replayed < profile->blocks_total || trace->truncated;
-    double blocks = traffic->blocks_replayed ? (double)profile->blocks_total / (double)traffic->blocks_replayed : 1;
+    if (!launch->trace)
+        return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
+    if (!device->known[WG_DEVICE_l2_bytes])
+        return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",
+                            device->name);
+    wg_replay replay = prepare(launch, device, options ? options->registers : 0);
+    *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
     find_regions(&replay);
-    wg_replay_memory(&replay, scale_regions(&replay, blocks, &traffic->footprint));
-    for (uint32_t k = 0; k < program->insn_count; k++) {
-        scale_first_level(&replay.counts[k], scale_of(profile, k, &replay.counts[k], blocks));
+    wg_replay_memory(&replay, scale_regions(&replay, growth(&replay, profile), &traffic->footprint));
+    for (uint32_t k = 0; k < profile->insn_count; k++) {
+        if (replay.sectors[k] > 0)
+            scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
         add(&traffic->total, &replay.counts[k]);
     }
     free(replay.insns);
+    free(replay.sectors);
     free(replay.stream.items);
     free(replay.stream.regions);
     return WG_OK;

@@ -73,12 +73,84 @@ static void halve(wg_trace *trace)
     trace->warp_count = kept;
 }
 
+/* ---- instructions ---- */
+
+typedef enum space { GENERIC, GLOBAL, SHARED, LOCAL, ELSEWHERE } space;
+
+/* cp.async names two: it reads global memory. */
+static space space_of(const wg_insn *i)
+{
+    static const struct {
+        const char *word;
+        space space;
+    } spaces[] = {
+        {".global", GLOBAL}, {".shared", SHARED}, {".local", LOCAL}, {".param", ELSEWHERE}, {".const", ELSEWHERE}};
+    for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
+        if (strstr(i->source->spelling, spaces[k].word))
+            return spaces[k].space;
+    return GENERIC;
+}
+
+/* Which operand of an instruction that touches memory is its address; -1: none that matters here. */
+static int address_operand(const wg_insn *i)
+{
+    switch ((wg_class)i->class) {
+    case WG_CLASS_LOAD: return wg_insn_begins(i, "cp.async") || wg_insn_begins(i, "ld") ? 1 : -1;
+    case WG_CLASS_STORE: return wg_insn_begins(i, "st") ? 0 : -1;
+    case WG_CLASS_ATOMIC: return wg_insn_begins(i, "red") ? 0 : 1;
+    default: return -1;
+    }
+}
+
+static uint32_t bytes_of(const wg_insn *i)
+{
+    uint32_t bytes = i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0]), longest = 1;
+    for (int k = 0; k < i->operand_count; k++)
+        longest = i->length[k] > longest ? i->length[k] : longest;
+    return bytes * longest;
+}
+
+static bool counts_wavefronts(const wg_insn *i)
+{
+    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC;
+}
+
+struct wg_trace_insn {
+    int operand; /* that is its address; -1: no global or local one */
+    uint8_t space;
+    bool is_wanted, has_wavefronts, copies;
+    uint32_t bytes; /* a lane */
+};
+
+static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
+{
+    int operand = address_operand(i);
+    space where = space_of(i);
+    if (operand >= i->operand_count || where == SHARED || where == ELSEWHERE)
+        operand = -1;
+    return (struct wg_trace_insn){.operand = operand,
+                                  .space = (uint8_t)where,
+                                  .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER || operand >= 0,
+                                  .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
+                                  .copies = wg_insn_begins(i, "cp.async"),
+                                  .bytes = bytes_of(i)};
+}
+
+static void look_at_all(wg_trace *trace, const wg_program *program)
+{
+    trace->insns = wg_alloc(sizeof *trace->insns * (program->insn_count + 1));
+    for (uint32_t k = 0; k < program->insn_count; k++)
+        trace->insns[k] = look_at(trace, &program->insns[k]);
+}
+
 /* ---- blocks ---- */
 
 void wg_trace_block(wg_trace *trace, wg_block *block)
 {
     if (!is_kept(trace, block->index))
         return;
+    if (!trace->insns)
+        look_at_all(trace, block->program);
     block->traced = wg_alloc(sizeof *block->traced * block->warp_count);
     for (uint32_t k = 0; k < block->warp_count; k++)
         block->traced[k] = (wg_trace_warp){.block = block->index, .warp = k};
@@ -113,6 +185,8 @@ void wg_trace_end(wg_trace *trace)
 {
     if (trace->warp_count)
         qsort(trace->warps, trace->warp_count, sizeof *trace->warps, by_block);
+    free(trace->insns);
+    trace->insns = NULL;
     trace->op_count = 0;
     for (size_t k = 0; k < trace->warp_count; k++) {
         trace->op_count += trace->warps[k].op_count;
@@ -123,45 +197,6 @@ void wg_trace_end(wg_trace *trace)
 static wg_trace_warp *warp_of(const wg_warp *w)
 {
     return &w->block->traced[w->id];
-}
-
-/* ---- spaces ---- */
-
-typedef enum space { GENERIC, GLOBAL, SHARED, LOCAL, ELSEWHERE } space;
-
-/* cp.async names two: it reads global memory. */
-static space space_of(const wg_insn *i)
-{
-    static const struct {
-        const char *word;
-        space space;
-    } spaces[] = {
-        {".global", GLOBAL}, {".shared", SHARED}, {".local", LOCAL}, {".param", ELSEWHERE}, {".const", ELSEWHERE}};
-    for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
-        if (strstr(i->source->spelling, spaces[k].word))
-            return spaces[k].space;
-    return GENERIC;
-}
-
-/* ---- addresses ---- */
-
-/* Which operand of an instruction that touches memory is its address; -1: none that matters here. */
-static int address_operand(const wg_insn *i)
-{
-    switch ((wg_class)i->class) {
-    case WG_CLASS_LOAD: return wg_insn_begins(i, "cp.async") || wg_insn_begins(i, "ld") ? 1 : -1;
-    case WG_CLASS_STORE: return wg_insn_begins(i, "st") ? 0 : -1;
-    case WG_CLASS_ATOMIC: return wg_insn_begins(i, "red") ? 0 : 1;
-    default: return -1;
-    }
-}
-
-static uint32_t bytes_of(const wg_insn *i)
-{
-    uint32_t bytes = i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0]), longest = 1;
-    for (int k = 0; k < i->operand_count; k++)
-        longest = i->length[k] > longest ? i->length[k] : longest;
-    return bytes * longest;
 }
 
 /* Distinct ones only: a warp's access counts each sector once. The lists are short, and mostly sorted. */
@@ -198,29 +233,23 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, space w
 
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const wg_insn *i, uint32_t mask, wg_trace_op *op)
 {
-    int k = address_operand(i);
-    bool copies = k == 1 && wg_insn_begins(i, "cp.async");
-    space where = space_of(i);
-    if (k >= i->operand_count || k < 0 || where == SHARED || where == ELSEWHERE)
+    const struct wg_trace_insn *about = &w->block->launch->trace->insns[i->index];
+    int k = about->operand;
+    if (k < 0)
         return;
-    uint32_t first = op->sector, bytes = copies ? *ROW(const uint32_t, 2) : bytes_of(i);
-    int64_t offset = copies ? i->imm2 : i->imm;
+    uint32_t first = op->sector, bytes = about->copies ? *ROW(const uint32_t, 2) : about->bytes;
+    int64_t offset = about->copies ? i->imm2 : i->imm;
     for (int lane = 0; lane < WG_LANES && bytes; lane++) {
         if (!(mask >> lane & 1))
             continue;
         uint64_t address = i->size[k] == 8 ? ROW(const uint64_t, k)[lane] + (uint64_t)offset
                                            : (uint32_t)(ROW(const uint32_t, k)[lane] + (uint32_t)offset);
-        add_lane(w, t, first, where, address, bytes, lane);
+        add_lane(w, t, first, (space)about->space, address, bytes, lane);
     }
     op->sector_count = (uint16_t)(t->sector_count - first);
 }
 
 /* ---- passes of shared memory ---- */
-
-static bool counts_wavefronts(const wg_insn *i)
-{
-    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC;
-}
 
 static uint64_t wavefronts_so_far(const wg_warp *w, const wg_insn *i)
 {
@@ -239,19 +268,15 @@ static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
     return t->truncated;
 }
 
-static bool is_of_interest(const wg_trace *trace, const wg_insn *i)
-{
-    return !trace->memory_only || i->class == WG_CLASS_BARRIER || address_operand(i) >= 0;
-}
-
 void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace *trace = w->block->launch->trace;
     wg_trace_warp *t = warp_of(w);
-    if (!is_of_interest(trace, i) || is_full(trace, t, w->block->warp_count))
+    const struct wg_trace_insn *about = &trace->insns[i->index];
+    if (!about->is_wanted || is_full(trace, t, w->block->warp_count))
         return;
     wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
-    if (mask && counts_wavefronts(i) && !trace->memory_only)
+    if (mask && about->has_wavefronts)
         w->block->traced_wavefronts = wavefronts_so_far(w, i);
     if (mask)
         add_sectors(w, t, i, mask, &op);
@@ -262,7 +287,7 @@ void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace_warp *t = warp_of(w);
-    if (w->block->launch->trace->memory_only || t->truncated || !mask || !counts_wavefronts(i))
+    if (!w->block->launch->trace->insns[i->index].has_wavefronts || t->truncated || !mask)
         return;
     t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - w->block->traced_wavefronts);
 }

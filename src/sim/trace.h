@@ -43,6 +43,7 @@ typedef struct wg_trace {
     unsigned halvings; /* what the size_limit made of it */
     uint64_t blocks;   /* of the launch */
     size_t size;       /* operations and sectors */
+    struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;    /* a limit was reached: the last warps end early */
 } wg_trace;
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 typedef struct sum { wg_device *device; wg_trace trace; wg_traffic_counts total, longest; uint64_t instructions; uint32_t registers; uint64_t fp; bool sampled; double seconds, sim; uint32_t bps; uint64_t l1;} sum;
-static double now(void){struct timespec t; clock_gettime(CLOCK_MONOTONIC,&t); return t.tv_sec+1e-9*t.tv_nsec;}
+static double now(void){struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID,&t); return t.tv_sec+1e-9*t.tv_nsec;}
 static void traced(void *user, const wg_launch *launch, const wg_profile *profile)
 {
     sum *s = user;
