@@ -23,7 +23,7 @@ typedef struct queue {
     struct entry {
         uint64_t sector; /* any of the line's */
         uint32_t dirtied;
-    } *entries;
+    } * entries;
     size_t size, first, count;
 } queue;
 

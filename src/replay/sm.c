@@ -37,7 +37,7 @@ typedef struct sm {
 typedef struct machine {
     wg_replay *replay;
     sm *sms;
-    uint32_t count;     /* that are traced */
+    uint32_t count; /* that are traced */
     uint32_t block_warps;
     size_t *blocks; /* first warps in the trace, multiprocessor by multiprocessor … */
     size_t *first;  /* … where each begins; count + 1 of them */
@@ -153,12 +153,20 @@ static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t
     return (uint8_t)(words > FULL ? FULL : words ? words : 1);
 }
 
-static void access_memory(wg_replay *replay, sm *s, const wg_trace_warp *t, const wg_trace_op *op)
+/* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
+static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_t sector)
 {
+    uint64_t place = ((uint64_t)(s - m->sms) * m->replay->blocks_per_sm + w->slot) * m->block_warps + w->trace->warp;
+    return sector & WG_TRACE_LOCAL ? WG_TRACE_LOCAL | place << 32 | (uint32_t)sector : sector;
+}
+
+static void access_memory(const machine *m, sm *s, const resident *w, const wg_trace_op *op)
+{
+    wg_replay *replay = m->replay;
     const wg_replay_insn *i = &replay->insns[op->insn];
     replay->sectors[op->insn] += op->sector_count;
     for (uint32_t k = 0; k < op->sector_count; k++) {
-        uint64_t sector = t->sectors[op->sector + k];
+        uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
         if (i->access == WG_L2_READ)
             load(replay, s, op, sector);
         else if (i->access == WG_L2_WRITE)
@@ -204,7 +212,7 @@ static bool take_turn(machine *m, sm *s)
         s->turn = k + 1;
         const wg_trace_op *op = &w->trace->ops[w->next++];
         if (op->sector_count) {
-            access_memory(m->replay, s, w->trace, op);
+            access_memory(m, s, w, op);
             return true;
         }
         arrive(s, w);
@@ -216,9 +224,8 @@ static bool take_turn(machine *m, sm *s)
 void wg_replay_sms(wg_replay *replay)
 {
     const wg_trace *trace = replay->trace;
-    machine m = {.replay = replay,
-                 .count = wg_trace_dealt(trace),
-                 .block_warps = wg_replay_block_warps(replay->launch)};
+    machine m = {
+        .replay = replay, .count = wg_trace_dealt(trace), .block_warps = wg_replay_block_warps(replay->launch)};
     m.sms = wg_alloc(sizeof *m.sms * m.count);
     deal_blocks(&m);
     for (uint32_t k = 0; k < m.count; k++) {

@@ -14,9 +14,9 @@ typedef struct wg_stream_item {
 
 /* An allocation, or all local memory: what is known of a sample of its sectors. */
 typedef struct wg_region {
-    uint64_t address, size;
-    uint64_t sectors; /* different ones in the stream */
-    double scale;     /* those of the launch, by those */
+    uint64_t first, size; /* sectors */
+    uint64_t sectors;     /* different ones in the stream */
+    double scale;         /* those of the launch, by those */
 } wg_region;
 
 typedef struct wg_stream {

@@ -23,9 +23,8 @@ enum { UNSHARED_L1 = 28 << 10 };                  /* what shared memory cannot h
 
 wg_trace wg_traffic_trace(const wg_device *device)
 {
-    return (wg_trace){.memory_only = true,
-                      .size_limit = SIZE_LIMIT,
-                      .deal = (uint32_t)wg_device_integer(device, WG_DEVICE_sm_count)};
+    return (wg_trace){
+        .memory_only = true, .size_limit = SIZE_LIMIT, .deal = (uint32_t)wg_device_integer(device, WG_DEVICE_sm_count)};
 }
 
 void wg_traffic_free(wg_traffic *traffic)
@@ -107,30 +106,36 @@ static wg_replay_insn describe(const wg_insn *i)
                                       : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
                                                                     : WG_L2_READ,
                             .passes_l1 = passes_l1(i),
-                            .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
+                            .bytes =
+                                (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
 }
 
 /* ---- regions ---- */
 
-static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t guess)
+static wg_region find_region(wg_replay *replay, uint64_t sector)
+{
+    wg_heap_cache found = {0};
+    if (sector & WG_TRACE_LOCAL)
+        return (wg_region){.first = WG_TRACE_LOCAL, .size = WG_TRACE_LOCAL};
+    if (!wg_heap_find(replay->launch->heap, sector * WG_SECTOR_BYTES, 1, &found)) /* freed since */
+        return (wg_region){.first = sector, .size = 1};
+    return (wg_region){.first = found.address / WG_SECTOR_BYTES,
+                       .size = (found.size + WG_SECTOR_BYTES - 1) / WG_SECTOR_BYTES};
+}
+
+/* Most often the one before. */
+static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t before)
 {
     enum { MOST_REGIONS = 1024 };
     wg_stream *stream = &replay->stream;
-    uint64_t address = sector * WG_SECTOR_BYTES;
-    for (size_t k = 0; k <= stream->region_count && stream->region_count; k++) {
-        const wg_region *r = &stream->regions[k ? k - 1 : guess];
-        if (address - r->address < r->size)
-            return (uint16_t)(k ? k - 1 : guess);
-    }
+    if (stream->region_count && sector - stream->regions[before].first < stream->regions[before].size)
+        return before;
+    for (size_t k = 0; k < stream->region_count; k++)
+        if (sector - stream->regions[k].first < stream->regions[k].size)
+            return (uint16_t)k;
     if (stream->region_count == MOST_REGIONS)
         return 0;
-    wg_heap_cache found = {0};
-    wg_region region = {.address = address & ~((uint64_t)WG_LINE_BYTES - 1), .size = WG_LINE_BYTES};
-    if (sector & WG_TRACE_LOCAL)
-        region = (wg_region){.address = WG_TRACE_LOCAL * WG_SECTOR_BYTES, .size = UINT64_MAX / 2};
-    else if (wg_heap_find(replay->launch->heap, address, 1, &found))
-        region = (wg_region){.address = found.address, .size = (found.size + WG_SECTOR_BYTES - 1)};
-    *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = region;
+    *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = find_region(replay, sector);
     return (uint16_t)(stream->region_count - 1);
 }
 
@@ -166,6 +171,15 @@ static void find_regions(wg_replay *replay)
     free(seen.slots);
 }
 
+/* Local memory is there once for each place on a multiprocessor. */
+static double most_sectors(const wg_replay *replay, const wg_region *r)
+{
+    double sms = fmin(replay->trace->deal, (double)replay->trace->blocks),
+           here = fmin(wg_trace_dealt(replay->trace), sms);
+    bool is_local = r->first == WG_TRACE_LOCAL;
+    return is_local ? (double)r->sectors * sms / here : fmax((double)r->size, (double)r->sectors);
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
 {
@@ -173,8 +187,7 @@ static double scale_regions(wg_replay *replay, double growth, uint64_t *footprin
     double here = 0, all = 0;
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
-        double most = fmax((double)(r->size / WG_SECTOR_BYTES), (double)r->sectors);
-        double sectors = fmin((double)r->sectors * growth, most);
+        double sectors = fmin((double)r->sectors * growth, most_sectors(replay, r));
         r->scale = sectors / (double)r->sectors;
         here += (double)r->sectors;
         all += sectors;

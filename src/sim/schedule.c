@@ -504,8 +504,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = launch->program->order_matters || (launch->trace && launch->trace->op_limit) ? 1
-            : j.blocks_wanted < count ? (unsigned)j.blocks_wanted
-                                      : count;
+            : j.blocks_wanted < count                                                    ? (unsigned)j.blocks_wanted
+                                                                                         : count;
     if (launch->trace)
         launch->trace->blocks = j.blocks_total;
     atomic_init(&j.fault_block, UINT64_MAX);

@@ -38,13 +38,13 @@ typedef struct wg_trace {
     bool memory_only; /* keep only what touches global or local memory, and barriers */
     size_t op_limit;  /* operations kept in all; 0: no limit */
     size_t op_count;
-    size_t size_limit; /* operations and sectors kept in all; 0: no limit */
-    uint32_t deal;     /* multiprocessors that blocks are dealt to; 0: one */
-    unsigned halvings; /* what the size_limit made of it */
-    uint64_t blocks;   /* of the launch */
-    size_t size;       /* operations and sectors */
+    size_t size_limit;           /* operations and sectors kept in all; 0: no limit */
+    uint32_t deal;               /* multiprocessors that blocks are dealt to; 0: one */
+    unsigned halvings;           /* what the size_limit made of it */
+    uint64_t blocks;             /* of the launch */
+    size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
-    bool truncated;    /* a limit was reached: the last warps end early */
+    bool truncated;              /* a limit was reached: the last warps end early */
 } wg_trace;
 
 void wg_trace_free(wg_trace *trace);
