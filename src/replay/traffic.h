@@ -3,7 +3,7 @@
  * far off this is.
  *
  *     wg_trace trace = wg_traffic_trace(device);
- *     launch.trace = &trace;                              // costs about a tenth of the launch, bounded
+ *     launch.trace = &trace;                              // bounded in size; what it costs: docs/caches.md
  *     wg_launch_run(&launch, &profile, &err);
  *     wg_traffic_estimate(&launch, &profile, device, &options, &traffic, &err);
  */
