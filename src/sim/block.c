@@ -1,6 +1,5 @@
 /* Running the warps of one block in turns, and the barriers they meet at. */
 #include "sim/run.h"
-#include "sim/trace.h"
 
 #include "sim/exec/exec.h"
 
@@ -174,8 +173,6 @@ void wg_block_start(wg_running *running)
     running->glance = GLANCE;
     for (uint32_t i = 0; i < block->warp_count; i++)
         wg_warp_start(&block->warps[i]);
-    if (block->launch->trace)
-        wg_trace_block(block->launch->trace, block);
 }
 
 static wg_block_state run_turns(wg_running *running, uint64_t instructions)

@@ -20,6 +20,15 @@ bool wg_loaded_symbol(const wg_loaded *loaded, const char *name, uint64_t *addre
 wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kernel, wg_program **out, wg_error *err);
 void wg_program_free(wg_program *program);
 
+typedef struct wg_profile {
+    wg_counters total;
+    wg_counters *insns; /* one for each program->insns */
+    uint32_t insn_count;
+    uint64_t blocks_total, blocks_run; /* differ when sampled: counters are scaled then */
+    double seconds;                    /* of the host */
+    unsigned host_threads;
+} wg_profile;
+
 typedef struct wg_launch {
     const wg_program *program;
     uint32_t grid[3], block[3];
@@ -36,16 +45,9 @@ typedef struct wg_launch {
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;
     struct wg_trace *trace; /* sim/trace.h: filled if not NULL */
+    void (*traced)(void *user, const struct wg_launch *launch,
+                   const wg_profile *profile); /* the launch is over, its trace complete; may be NULL */
 } wg_launch;
-
-typedef struct wg_profile {
-    wg_counters total;
-    wg_counters *insns; /* one for each program->insns */
-    uint32_t insn_count;
-    uint64_t blocks_total, blocks_run; /* differ when sampled: counters are scaled then */
-    double seconds;                    /* of the host */
-    unsigned host_threads;
-} wg_profile;
 
 wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err);
 void wg_profile_add(wg_profile *sum, const wg_profile *one); /* of the same program; sum may be all zeros */

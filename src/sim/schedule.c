@@ -12,6 +12,7 @@
  * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest block is
  * reported. All lower blocks had been handed out by then, so the report is the same however many threads there are. */
 #include "sim/run.h"
+#include "sim/trace.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -125,6 +126,11 @@ static wg_running *start_block(worker *me, uint64_t nth)
     block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
     block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
     wg_block_start(running);
+    if (j->launch->trace) {
+        pthread_mutex_lock(&me->job->lock);
+        wg_trace_block(j->launch->trace, block);
+        pthread_mutex_unlock(&me->job->lock);
+    }
     me->in_flight++;
     return running;
 }
@@ -150,8 +156,14 @@ static wg_running *take_up(worker *me)
     return running;
 }
 
-static void recycle(worker *me, wg_running *running)
+static void recycle(worker *me, wg_running *running, bool complete)
 {
+    job *j = me->job;
+    if (running->block.traced) {
+        pthread_mutex_lock(&j->lock);
+        wg_trace_block_end(j->launch->trace, &running->block, complete);
+        pthread_mutex_unlock(&j->lock);
+    }
     running->next = me->free;
     me->free = running;
     me->in_flight--;
@@ -303,7 +315,7 @@ static void everybody_waits(worker *me)
         report_stuck(me);
     if (atomic_load(&j->stop)) { /* what they wait for may never start */
         for (wg_running *running; (running = take_up(me));)
-            recycle(me, running);
+            recycle(me, running, false);
         return;
     }
     if (atomic_load(&j->busy) || (++me->rounds < PATIENCE && !atomic_load(&j->loosens)))
@@ -358,7 +370,7 @@ static void *work(void *argument)
     for (wg_running *running; (running = next_block(me));) {
         outcome out = run_block(me, running);
         if (out == ENDED || out == ABANDONED)
-            recycle(me, running);
+            recycle(me, running, out == ENDED);
         else
             put_aside(me, running);
         if (out == ENDED)
@@ -409,8 +421,9 @@ static void worker_end(worker *me, const wg_program *program, wg_block *sums)
         sums->block_threads[b] += me->sums.block_threads[b];
         sums->divergent[b] += me->sums.divergent[b];
     }
-    for (wg_running *running; (running = take_up(me));)
-        free_running(running);
+    for (wg_running *running; (running = take_up(me));) {
+        recycle(me, running, false);
+    }
     for (wg_running *running = me->free, *next; running; running = next) {
         next = running->next;
         free_running(running);
@@ -490,9 +503,11 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
     j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
     count = count > MOST_THREADS ? MOST_THREADS : count;
-    count = launch->program->order_matters || launch->trace ? 1
-            : j.blocks_wanted < count                       ? (unsigned)j.blocks_wanted
-                                                            : count;
+    count = launch->program->order_matters || (launch->trace && launch->trace->op_limit) ? 1
+            : j.blocks_wanted < count                                                    ? (unsigned)j.blocks_wanted
+                                                                                         : count;
+    if (launch->trace)
+        launch->trace->blocks = j.blocks_total;
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     if (launch->program->uses_grid_workspace)
@@ -510,6 +525,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
         worker_end(&workers[i], launch->program, &workers[0].sums);
     wg_block sums = workers[0].sums;
     free(workers);
+    if (launch->trace)
+        wg_trace_end(launch->trace);
     if (j.fault.set)
         status = wg_error_set(err, WG_ERR_FAULT, "%s", j.fault.text);
     else if (launch->interrupted && *launch->interrupted)
@@ -526,5 +543,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     free(sums.divergent);
     if (j.grid_workspace)
         wg_heap_release(launch->heap, j.grid_workspace, NULL);
+    if (launch->trace && launch->traced && status == WG_OK)
+        launch->traced(launch->user, launch, profile);
     return status;
 }

@@ -10,31 +10,71 @@
 
 enum { SECTOR_BYTES = 32, WORD_BYTES = 4 };
 
+enum { SM_HALVINGS = 10, MOST_HALVINGS = 60 }; /* of multiprocessors, until one is left; then of its blocks */
+
+static void free_warp(wg_trace_warp *t)
+{
+    free(t->ops);
+    free(t->sectors);
+}
+
 void wg_trace_free(wg_trace *trace)
 {
-    for (size_t k = 0; k < trace->warp_count; k++) {
-        free(trace->warps[k].ops);
-        free(trace->warps[k].sectors);
-    }
+    for (size_t k = 0; k < trace->warp_count; k++)
+        free_warp(&trace->warps[k]);
     free(trace->warps);
     free(trace->accesses);
     *trace = (wg_trace){0};
 }
 
-void wg_trace_block(wg_trace *trace, wg_block *block)
+/* ---- which blocks ---- */
+
+static uint32_t deal_of(const wg_trace *trace)
 {
-    block->trace_first = trace->warp_count;
-    for (uint32_t k = 0; k < block->warp_count; k++)
-        *WG_PUSH(trace->warps, trace->warp_count, trace->warp_capacity) =
-            (wg_trace_warp){.block = block->index, .warp = k};
+    return trace->deal ? trace->deal : 1;
 }
 
-static wg_trace_warp *warp_of(const wg_warp *w)
+static unsigned sm_halvings(const wg_trace *trace)
 {
-    return &w->block->launch->trace->warps[w->block->trace_first + w->id];
+    return trace->halvings < SM_HALVINGS ? trace->halvings : SM_HALVINGS;
 }
 
-/* ---- spaces ---- */
+uint32_t wg_trace_dealt(const wg_trace *trace)
+{
+    return (deal_of(trace) + (1u << sm_halvings(trace)) - 1) >> sm_halvings(trace);
+}
+
+static bool is_kept(const wg_trace *trace, uint64_t block)
+{
+    uint32_t deal = deal_of(trace);
+    uint64_t rounds = (trace->blocks + deal - 1) / deal;
+    if (block % deal >= wg_trace_dealt(trace))
+        return false;
+    return trace->halvings <= SM_HALVINGS || !(block / deal) ||
+           block / deal < rounds >> (trace->halvings - SM_HALVINGS);
+}
+
+static size_t size_of(const wg_trace_warp *t)
+{
+    return t->op_count + t->sector_count;
+}
+
+static void halve(wg_trace *trace)
+{
+    size_t kept = 0;
+    trace->halvings++;
+    for (size_t k = 0; k < trace->warp_count; k++) {
+        if (is_kept(trace, trace->warps[k].block)) {
+            trace->warps[kept++] = trace->warps[k];
+            continue;
+        }
+        trace->size -= size_of(&trace->warps[k]);
+        free_warp(&trace->warps[k]);
+    }
+    trace->warp_count = kept;
+}
+
+/* ---- instructions ---- */
 
 /* cp.async names two: it reads global memory. */
 static wg_trace_space space_of(const wg_insn *i)
@@ -52,8 +92,6 @@ static wg_trace_space space_of(const wg_insn *i)
             return spaces[k].space;
     return WG_TRACE_GENERIC;
 }
-
-/* ---- addresses ---- */
 
 /* Which operand of an instruction that touches memory is its address; -1: none that matters here. */
 static int address_operand(const wg_insn *i)
@@ -78,6 +116,95 @@ static uint32_t bytes_of(const wg_insn *i)
     for (int k = 0; k < i->operand_count; k++)
         longest = i->length[k] > longest ? i->length[k] : longest;
     return bytes * longest;
+}
+
+static bool counts_wavefronts(const wg_insn *i)
+{
+    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC;
+}
+
+struct wg_trace_insn {
+    int operand; /* that is its address; -1: no global or local one */
+    uint8_t space;
+    bool is_wanted, has_wavefronts, copies;
+    uint32_t bytes; /* a lane */
+};
+
+static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
+{
+    int operand = address_operand(i);
+    wg_trace_space where = space_of(i);
+    if (operand >= i->operand_count || where == WG_TRACE_SHARED || where == WG_TRACE_ELSEWHERE)
+        operand = -1;
+    return (struct wg_trace_insn){.operand = operand,
+                                  .space = (uint8_t)where,
+                                  .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER || operand >= 0,
+                                  .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
+                                  .copies = wg_insn_begins(i, "cp.async"),
+                                  .bytes = bytes_of(i)};
+}
+
+static void look_at_all(wg_trace *trace, const wg_program *program)
+{
+    trace->insns = wg_alloc(sizeof *trace->insns * (program->insn_count + 1));
+    for (uint32_t k = 0; k < program->insn_count; k++)
+        trace->insns[k] = look_at(trace, &program->insns[k]);
+}
+
+/* ---- blocks ---- */
+
+void wg_trace_block(wg_trace *trace, wg_block *block)
+{
+    if (!is_kept(trace, block->index))
+        return;
+    if (!trace->insns)
+        look_at_all(trace, block->program);
+    block->traced = wg_alloc(sizeof *block->traced * block->warp_count);
+    for (uint32_t k = 0; k < block->warp_count; k++)
+        block->traced[k] = (wg_trace_warp){.block = block->index, .warp = k};
+}
+
+void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete)
+{
+    bool kept = complete && is_kept(trace, block->index);
+    for (uint32_t k = 0; block->traced && k < block->warp_count; k++) {
+        wg_trace_warp *t = &block->traced[k];
+        if (!kept) {
+            free_warp(t);
+            continue;
+        }
+        trace->size += size_of(t);
+        *WG_PUSH(trace->warps, trace->warp_count, trace->warp_capacity) = *t;
+    }
+    free(block->traced);
+    block->traced = NULL;
+    while (trace->size_limit && trace->size > trace->size_limit && trace->halvings < MOST_HALVINGS)
+        halve(trace);
+}
+
+static int by_block(const void *a, const void *b)
+{
+    const wg_trace_warp *x = a, *y = b;
+    return x->block != y->block ? (x->block > y->block) - (x->block < y->block)
+                                : (x->warp > y->warp) - (x->warp < y->warp);
+}
+
+void wg_trace_end(wg_trace *trace)
+{
+    if (trace->warp_count)
+        qsort(trace->warps, trace->warp_count, sizeof *trace->warps, by_block);
+    free(trace->insns);
+    trace->insns = NULL;
+    trace->op_count = 0;
+    for (size_t k = 0; k < trace->warp_count; k++) {
+        trace->op_count += trace->warps[k].op_count;
+        trace->truncated |= trace->warps[k].truncated;
+    }
+}
+
+static wg_trace_warp *warp_of(const wg_warp *w)
+{
+    return &w->block->traced[w->id];
 }
 
 /* Distinct ones only: a warp's access counts each sector once. The lists are short, and mostly sorted. */
@@ -114,17 +241,16 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trac
 
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const wg_insn *i, uint32_t mask, wg_trace_op *op)
 {
-    int k = address_operand(i);
-    bool copies = k == 1 && wg_insn_begins(i, "cp.async");
-    wg_trace_space where = space_of(i);
-    if (k >= i->operand_count || k < 0 || where == WG_TRACE_SHARED || where == WG_TRACE_ELSEWHERE)
+    const struct wg_trace_insn *about = &w->block->launch->trace->insns[i->index];
+    int k = about->operand;
+    if (k < 0)
         return;
-    uint32_t first = op->sector, bytes = copies ? *ROW(const uint32_t, 2) : bytes_of(i);
-    int64_t offset = copies ? i->imm2 : i->imm;
+    uint32_t first = op->sector, bytes = about->copies ? *ROW(const uint32_t, 2) : about->bytes;
+    int64_t offset = about->copies ? i->imm2 : i->imm;
     for (int lane = 0; lane < WG_LANES && bytes; lane++) {
         if (!(mask >> lane & 1))
             continue;
-        add_lane(w, t, first, where, address_of(w, i, k, offset, lane), bytes, lane);
+        add_lane(w, t, first, (wg_trace_space)about->space, address_of(w, i, k, offset, lane), bytes, lane);
     }
     op->sector_count = (uint16_t)(t->sector_count - first);
 }
@@ -189,11 +315,6 @@ static void watch(const wg_warp *w, const wg_insn *i, uint32_t mask)
 
 /* ---- passes of shared memory ---- */
 
-static bool counts_wavefronts(const wg_insn *i)
-{
-    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC;
-}
-
 static uint64_t wavefronts_so_far(const wg_warp *w, const wg_insn *i)
 {
     return w->block->tallies[i->tally + (space_of(i) == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)].wavefronts;
@@ -201,29 +322,38 @@ static uint64_t wavefronts_so_far(const wg_warp *w, const wg_insn *i)
 
 /* ---- the two looks ---- */
 
+/* A warp of a block that alone is too much: it ends early. */
+static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
+{
+    if (trace->op_limit && trace->op_count++ >= trace->op_limit)
+        t->truncated = true;
+    if (trace->size_limit && size_of(t) > trace->size_limit / warps)
+        t->truncated = true;
+    return t->truncated;
+}
+
 void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace *trace = w->block->launch->trace;
     wg_trace_warp *t = warp_of(w);
     if (mask)
         watch(w, i, mask);
-    trace->truncated |= trace->op_limit && trace->op_count >= trace->op_limit;
-    if (trace->truncated)
+    const struct wg_trace_insn *about = &trace->insns[i->index];
+    if (!about->is_wanted || is_full(trace, t, w->block->warp_count))
         return;
-    trace->op_count++;
-    wg_trace_op *op = WG_PUSH(t->ops, t->op_count, t->op_capacity);
-    *op = (wg_trace_op){.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
-    if (!mask)
-        return;
-    if (counts_wavefronts(i))
+    wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
+    if (mask && about->has_wavefronts)
         w->block->traced_wavefronts = wavefronts_so_far(w, i);
-    add_sectors(w, t, i, mask, op);
+    if (mask)
+        add_sectors(w, t, i, mask, &op);
+    if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
+        *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
 }
 
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_trace_warp *t = warp_of(w);
-    if (w->block->launch->trace->truncated || !mask || !counts_wavefronts(i))
+    if (!w->block->launch->trace->insns[i->index].has_wavefronts || t->truncated || !mask)
         return;
     t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - w->block->traced_wavefronts);
 }

@@ -1,5 +1,9 @@
 /* What the warps of some blocks did, instruction by instruction: the input of models of caches and time. Set wg_launch.trace
- * to an empty one; the launch then runs on one host thread, and sample_blocks says how many blocks are traced.
+ * to an empty one; sample_blocks says how many blocks run and are traced. With an op_limit the launch runs on one host thread.
+ *
+ * A trace that must not grow without bound has a size_limit: whenever it holds more than that, it halves the set of multiprocessors whose
+ * blocks it keeps (block k runs on multiprocessor k mod deal), then the blocks of the last one. What is left at the end depends
+ * on the launch alone, not on the order in which blocks came: the largest of these nested sets that stays within the limit.
  *
  * A warp's operations are in the order in which it executed them; how warps took turns is the simulator's affair and says nothing about
  * hardware. Instructions whose guard is false for all lanes are there with an empty mask: hardware issues them too. */
@@ -19,6 +23,7 @@ typedef struct wg_trace_op {
 typedef struct wg_trace_warp {
     uint64_t block; /* linear index */
     uint32_t warp;  /* in the block */
+    bool truncated; /* ends early */
     wg_trace_op *ops;
     size_t op_count, op_capacity;
     uint64_t *sectors; /* addresses / 32; those of local memory have WG_TRACE_LOCAL set */
@@ -47,9 +52,16 @@ typedef struct wg_trace_access {
 typedef struct wg_trace {
     wg_trace_warp *warps; /* block by block */
     size_t warp_count, warp_capacity;
-    size_t op_limit; /* operations kept in all; 0: no limit */
+    bool memory_only; /* keep only what touches global or local memory, and barriers */
+    size_t op_limit;  /* operations kept in all; 0: no limit */
     size_t op_count;
-    bool truncated; /* the limit was reached: the last warps end early */
+    size_t size_limit;           /* operations and sectors kept in all; 0: no limit */
+    uint32_t deal;               /* multiprocessors that blocks are dealt to; 0: one */
+    unsigned halvings;           /* what the size_limit made of it */
+    uint64_t blocks;             /* of the launch */
+    size_t size;                 /* operations and sectors */
+    struct wg_trace_insn *insns; /* what matters of the program's */
+    bool truncated;              /* a limit was reached: the last warps end early */
     /* The first execution of each instruction of a source line is kept: */
     uint32_t watched_line;    /* 0: none */
     const char *watched_file; /* the end of its name; NULL: the kernel's own */
@@ -59,8 +71,13 @@ typedef struct wg_trace {
 
 void wg_trace_free(wg_trace *trace);
 
-/* For block.c and warp.c. */
+/* How many multiprocessors are traced, from the first: neighbouring blocks stay together. */
+uint32_t wg_trace_dealt(const wg_trace *trace);
+
+/* For schedule.c, block.c and warp.c. The schedule ends one block at a time. */
 void wg_trace_block(wg_trace *trace, wg_block *block);
+void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete);
+void wg_trace_end(wg_trace *trace);
 void wg_trace_before(wg_warp *w, const wg_insn *i,
                      uint32_t mask);                              /* addresses, while they are still in the registers */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */

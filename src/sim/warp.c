@@ -155,7 +155,7 @@ static inline uint32_t guarded_lanes(const wg_warp *w, const wg_insn *i, uint32_
 
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    if (w->block->launch->trace)
+    if (w->block->traced)
         run_traced(w, instructions);
     else
         run_plainly(w, instructions);

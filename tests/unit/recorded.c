@@ -105,7 +105,7 @@ static void set_converted(wg_spec *spec, const char *option, const char *value)
     set(spec, option, text);
 }
 
-wg_run *run_recorded(const char *ptx, const table *cases, size_t row, wg_spec **spec)
+wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/h200/%s", WG_RECORDED, ptx);
@@ -122,9 +122,8 @@ wg_run *run_recorded(const char *ptx, const table *cases, size_t row, wg_spec **
         set_converted(*spec, "arg", a);
     if (wg_spec_complete(*spec, &err) != WG_OK)
         fail_msg("%s: %s", cell(cases, row, "case"), err.text);
-    wg_engine_options options = {0};
     wg_run *run;
-    if (wg_run_once(*spec, "sim:h200", &options, &run, &err) != WG_OK) {
+    if (wg_run_once(*spec, "sim:h200", options, &run, &err) != WG_OK) {
         print_error("%s: %s\n", cell(cases, row, "case"), err.text);
         return NULL;
     }

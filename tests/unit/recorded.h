@@ -28,7 +28,7 @@ size_t row_of(const table *t, const char *name);                  /* by the firs
 
 /* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL: it failed, and said
  * why. The spec is the caller's to free. */
-wg_run *run_recorded(const char *ptx, const table *cases, size_t row, wg_spec **spec);
+wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec);
 
 /* Whether sources become the PTX that the hardware ran: what NVRTC or nvcc 13 makes of them. Another compiler's is as right,
  * with other loads and stores. */

@@ -59,8 +59,9 @@ static void compare_all(const char *ptx, const char *cases_name, const char *cou
     int wrong = 0;
     for (size_t row = 1; row < cases.rows; row++) {
         wg_spec *spec;
+        wg_engine_options options = {0};
         const char *name = cell(&cases, row, "case");
-        wg_run *run = run_recorded(ptx, &cases, row, &spec);
+        wg_run *run = run_recorded(ptx, &cases, row, &options, &spec);
         wrong += run ? compare_counters(name, &run->profile.total, &counters, &differences) : 1;
         if (run && with_buffers)
             wrong += compare_buffers(name, run, &checksums, &differences);

@@ -255,7 +255,7 @@ static void compare_cases(const char *ptx, const char *cases_name, const char *c
     table cases = read_table(cases_name), counters = read_table(counters_name);
     for (size_t row = 1; row < cases.rows; row++) {
         wg_spec *spec;
-        wg_run *run = run_recorded(ptx, &cases, row, &spec);
+        wg_run *run = run_recorded(ptx, &cases, row, &(wg_engine_options){0}, &spec);
         assert_non_null(run);
         compare(cell(&cases, row, "case"), run, &counters, s);
         wg_run_close(run);

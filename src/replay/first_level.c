@@ -1,0 +1,252 @@
+/* The multiprocessors and their first-level caches.
+ *
+ * Block k runs on multiprocessor k mod the number of them, as many at a time as fit; when one ends the next begins. Resident warps take
+ * turns, one access each, and so do the multiprocessors: a stand-in for hardware scheduling that is the same on every run. Barriers
+ * hold, so warps drift apart no further than the program lets them.
+ *
+ * The cache, as the recorded counters show it: a load of a sector that is there, or on its way, is a hit; a miss brings one sector;
+ * stores go through to the second level and leave in the cache what they wrote to lines that are there (local stores also bring their
+ * lines in); atomics pass it by. */
+#include "base/arena.h"
+#include "replay/cache.h"
+#include "replay/stream.h"
+
+#include <stdlib.h>
+
+enum { L1_WAYS = 16 };
+
+typedef struct slot {
+    uint32_t alive, waiting; /* warps of the block */
+} slot;
+
+typedef struct resident {
+    const wg_trace_warp *trace;
+    size_t next;
+    uint32_t slot;
+    bool waits;
+} resident;
+
+typedef struct sm {
+    wg_level l1;
+    size_t next_block; /* in the trace, of this multiprocessor's … */
+    resident *warps;
+    uint32_t warp_count, turn;
+    slot *slots;
+} sm;
+
+typedef struct machine {
+    wg_replay *replay;
+    sm *sms;
+    uint32_t count; /* that are traced */
+    uint32_t block_warps;
+    size_t *blocks; /* first warps in the trace, multiprocessor by multiprocessor … */
+    size_t *first;  /* … where each begins; count + 1 of them */
+} machine;
+
+/* ---- blocks ---- */
+
+static uint32_t sm_of(const machine *m, uint64_t block)
+{
+    const wg_trace *trace = m->replay->trace;
+    return trace->deal ? (uint32_t)(block % trace->deal) : 0;
+}
+
+static void deal_blocks(machine *m)
+{
+    const wg_trace *trace = m->replay->trace;
+    size_t blocks = trace->warp_count / m->block_warps;
+    m->blocks = wg_alloc(sizeof *m->blocks * (blocks + 1));
+    m->first = wg_alloc(sizeof *m->first * (m->count + 2));
+    for (size_t k = 0; k < blocks; k++)
+        m->first[sm_of(m, trace->warps[k * m->block_warps].block) + 1]++;
+    for (uint32_t s = 0; s < m->count; s++) {
+        m->first[s + 1] += m->first[s];
+        m->sms[s].next_block = m->first[s];
+    }
+    for (size_t k = 0; k < blocks; k++)
+        m->blocks[m->sms[sm_of(m, trace->warps[k * m->block_warps].block)].next_block++] = k * m->block_warps;
+    for (uint32_t s = 0; s < m->count; s++)
+        m->sms[s].next_block = m->first[s];
+}
+
+static void start_block(machine *m, sm *s, uint32_t number)
+{
+    if (s->next_block == m->first[s - m->sms + 1])
+        return;
+    size_t warp = m->blocks[s->next_block++];
+    s->slots[number] = (slot){.alive = m->block_warps};
+    for (uint32_t k = 0; k < m->block_warps; k++)
+        s->warps[s->warp_count++] = (resident){.trace = &m->replay->trace->warps[warp + k], .slot = number};
+}
+
+static void release(sm *s, uint32_t number)
+{
+    s->slots[number].waiting = 0;
+    for (uint32_t k = 0; k < s->warp_count; k++)
+        if (s->warps[k].slot == number)
+            s->warps[k].waits = false;
+}
+
+static void release_if_complete(sm *s, uint32_t number)
+{
+    if (s->slots[number].waiting && s->slots[number].waiting >= s->slots[number].alive)
+        release(s, number);
+}
+
+static void end_warp(machine *m, sm *s, uint32_t k)
+{
+    uint32_t number = s->warps[k].slot;
+    s->warp_count--;
+    for (uint32_t n = k; n < s->warp_count; n++)
+        s->warps[n] = s->warps[n + 1];
+    s->slots[number].alive--;
+    if (s->slots[number].alive)
+        release_if_complete(s, number);
+    else
+        start_block(m, s, number);
+}
+
+/* ---- the cache ---- */
+
+static void send(wg_replay *replay, const wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
+{
+    wg_stream *stream = &replay->stream;
+    replay->counts[op->insn].l2[access]++;
+    *WG_PUSH(stream->items, stream->count, stream->capacity) =
+        (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
+}
+
+static void load(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector)
+{
+    wg_traffic_counts *counts = &replay->counts[op->insn];
+    wg_level_line unseen, *line = replay->insns[op->insn].passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
+    bool hit = line && line->valid & wg_level_bit(sector), is_global = !(sector & WG_TRACE_LOCAL);
+    if (line)
+        line->valid |= wg_level_bit(sector);
+    counts->l1_loads += is_global;
+    counts->l1_hits += is_global && hit;
+    if (!hit)
+        send(replay, op, WG_L2_READ, sector, 0);
+}
+
+/* What is there of a global line stays as good as it was. */
+static void store(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector, uint8_t words)
+{
+    wg_level_line unseen;
+    if (sector & WG_TRACE_LOCAL)
+        wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
+    send(replay, op, WG_L2_WRITE, sector, words);
+}
+
+/* Words that a store writes to the nth of its sectors. Where there are enough for all but two, those two are at the ends. */
+static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t n)
+{
+    enum { WORD = 4, FULL = WG_SECTOR_BYTES / WORD };
+    uint32_t words = ((uint32_t)__builtin_popcount(op->mask) * i->bytes + WORD - 1) / WORD, count = op->sector_count;
+    if (count > 2 && words > (count - 2) * FULL) {
+        if (n && n < count - 1)
+            return FULL;
+        words -= (count - 2) * FULL;
+        count = 2;
+    }
+    words = (words + count - 1) / count;
+    return (uint8_t)(words > FULL ? FULL : words ? words : 1);
+}
+
+/* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
+static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_t sector)
+{
+    uint64_t place = ((uint64_t)(s - m->sms) * m->replay->blocks_per_sm + w->slot) * m->block_warps + w->trace->warp;
+    return sector & WG_TRACE_LOCAL ? WG_TRACE_LOCAL | place << 32 | (uint32_t)sector : sector;
+}
+
+static void access_memory(const machine *m, sm *s, const resident *w, const wg_trace_op *op)
+{
+    wg_replay *replay = m->replay;
+    const wg_replay_insn *i = &replay->insns[op->insn];
+    replay->sectors[op->insn] += op->sector_count;
+    for (uint32_t k = 0; k < op->sector_count; k++) {
+        uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
+        if (i->access == WG_L2_READ)
+            load(replay, s, op, sector);
+        else if (i->access == WG_L2_WRITE)
+            store(replay, s, op, sector, words_of(i, op, k));
+        else
+            send(replay, op, WG_L2_ATOMIC, sector, 0);
+    }
+}
+
+/* ---- turns ---- */
+
+/* A warp waiting for some of its block only (bar.sync with a count) may look as if it waited for ever. */
+static void release_all(machine *m, sm *s)
+{
+    for (uint32_t k = 0; k < m->replay->blocks_per_sm; k++)
+        release(s, k);
+}
+
+static void arrive(sm *s, resident *w)
+{
+    w->waits = true;
+    s->slots[w->slot].waiting++;
+    release_if_complete(s, w->slot);
+}
+
+/* One access of the next warp that can; false: nothing is left here. */
+static bool take_turn(machine *m, sm *s)
+{
+    for (uint32_t tried = 0; s->warp_count;) {
+        uint32_t k = s->turn % s->warp_count;
+        resident *w = &s->warps[k];
+        if (w->waits) {
+            s->turn = k + 1;
+            if (++tried > s->warp_count)
+                release_all(m, s);
+            continue;
+        }
+        if (w->next == w->trace->op_count) {
+            s->turn = k;
+            end_warp(m, s, k);
+            continue;
+        }
+        s->turn = k + 1;
+        const wg_trace_op *op = &w->trace->ops[w->next++];
+        if (op->sector_count) {
+            access_memory(m, s, w, op);
+            return true;
+        }
+        arrive(s, w);
+        tried = 0;
+    }
+    return false;
+}
+
+void wg_replay_sms(wg_replay *replay)
+{
+    const wg_trace *trace = replay->trace;
+    machine m = {
+        .replay = replay, .count = wg_trace_dealt(trace), .block_warps = wg_replay_block_warps(replay->launch)};
+    m.sms = wg_alloc(sizeof *m.sms * m.count);
+    deal_blocks(&m);
+    for (uint32_t k = 0; k < m.count; k++) {
+        sm *s = &m.sms[k];
+        wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
+        s->warps = wg_alloc(sizeof *s->warps * m.block_warps * replay->blocks_per_sm);
+        s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
+        for (uint32_t b = 0; b < replay->blocks_per_sm; b++)
+            start_block(&m, s, b);
+    }
+    for (bool busy = true; busy;) {
+        busy = false;
+        for (uint32_t k = 0; k < m.count; k++)
+            busy |= take_turn(&m, &m.sms[k]);
+    }
+    for (uint32_t k = 0; k < m.count; k++) {
+        wg_level_free(&m.sms[k].l1);
+        free(m.sms[k].warps);
+        free(m.sms[k].slots);
+    }
+    free(m.sms);
+    free(m.blocks);
+    free(m.first);
+}

@@ -1,0 +1,58 @@
+/* Private to the model: what the first-level caches leave for the second, in the order in which it gets there. */
+#ifndef WG_REPLAY_STREAM_H
+#define WG_REPLAY_STREAM_H
+
+#include "replay/traffic.h"
+
+typedef struct wg_stream_item {
+    uint64_t sector;
+    uint32_t insn;
+    uint8_t access;  /* wg_l2_access */
+    uint8_t words;   /* a store writes, at most 8 */
+    uint16_t region; /* in wg_stream.regions */
+} wg_stream_item;
+
+/* An allocation, or all local memory: what is known of a sample of its sectors. */
+typedef struct wg_region {
+    uint64_t first, size; /* sectors */
+    uint64_t sectors;     /* different ones in the stream */
+    double scale;         /* those of the launch, by those */
+} wg_region;
+
+typedef struct wg_stream {
+    wg_stream_item *items;
+    size_t count, capacity;
+    wg_region *regions;
+    size_t region_count, region_capacity;
+} wg_stream;
+
+/* What an instruction does, looked up once. */
+typedef struct wg_replay_insn {
+    uint8_t access; /* wg_l2_access */
+    bool passes_l1; /* a load that never looks there */
+    uint32_t bytes; /* a lane */
+} wg_replay_insn;
+
+typedef struct wg_replay {
+    const wg_launch *launch;
+    const wg_trace *trace;
+    wg_replay_insn *insns;
+    uint64_t l1_bytes, l2_bytes;
+    uint32_t blocks_per_sm;
+    double *sectors;           /* of each instruction, that were replayed */
+    wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */
+    wg_stream stream;
+} wg_replay;
+
+static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
+{
+    return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+}
+
+/* sm.c */
+void wg_replay_sms(wg_replay *replay);
+
+/* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
+void wg_replay_memory(wg_replay *replay, double l2_scale);
+
+#endif

@@ -1,0 +1,294 @@
+/* From a trace to what the launch moves.
+ *
+ * Where all blocks were traced the model is replayed as it is. Where only some were, three things are scaled:
+ * - what an instruction does in the first level, by its sectors: the profile has all of them, the trace some;
+ * - how much of each allocation is touched. What the traced blocks touch, times all sectors by those traced, is too much where blocks share data, so an
+ *   allocation's size is the most;
+ * - the second level: it has to hold as much of its capacity as the replayed accesses touch of what the launch touches, and what it misses
+ *   is multiplied by that again, allocation by allocation. For data that all blocks share that is 1, for data of their own it
+ *   is all accesses by those traced. */
+#include "replay/traffic.h"
+
+#include "base/arena.h"
+#include "ptx/types.h"
+#include "replay/cache.h"
+#include "replay/stream.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t SIZE_LIMIT = (size_t)1 << 20; /* operations and sectors of a trace */
+enum { UNSHARED_L1 = 28 << 10 };                  /* what shared memory cannot have of the multiprocessor's memory */
+
+wg_trace wg_traffic_trace(const wg_device *device)
+{
+    return (wg_trace){
+        .memory_only = true, .size_limit = SIZE_LIMIT, .deal = (uint32_t)wg_device_integer(device, WG_DEVICE_sm_count)};
+}
+
+void wg_traffic_free(wg_traffic *traffic)
+{
+    free(traffic->insns);
+    *traffic = (wg_traffic){0};
+}
+
+/* ---- rates ---- */
+
+double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts)
+{
+    return counts->l1_loads > 0 ? counts->l1_hits / counts->l1_loads : NAN;
+}
+
+double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state)
+{
+    double asked = counts->l2[WG_L2_READ] + counts->l2[WG_L2_WRITE] + counts->l2[WG_L2_ATOMIC];
+    return asked > 0 ? fmax(0, asked - counts->l2_misses[state]) / (asked + counts->l2_fills[state]) : NAN;
+}
+
+/* ---- the multiprocessor ---- */
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t shared_of(const wg_launch *launch, const wg_device *device)
+{
+    uint64_t asked = launch->program->shared_bytes + launch->dynamic_shared;
+    bool reserves = device->known[WG_DEVICE_shared_reserved_per_block];
+    return asked + (reserves ? wg_device_integer(device, WG_DEVICE_shared_reserved_per_block) : 0);
+}
+
+static uint32_t resident_blocks(const wg_launch *launch, const wg_device *device, uint32_t registers)
+{
+    enum { REGISTERS_AT_ONCE = 8 }; /* a warp gets them in units of 256 */
+    uint64_t threads = (uint64_t)wg_replay_block_warps(launch) * WG_LANES, shared = shared_of(launch, device);
+    uint64_t blocks = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm);
+    blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_max_threads_per_sm) / threads);
+    if (shared)
+        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_shared_per_sm) / shared);
+    registers = (registers + REGISTERS_AT_ONCE - 1) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE;
+    if (registers)
+        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_registers_per_sm) / (threads * registers));
+    return blocks ? (uint32_t)blocks : 1;
+}
+
+/* The driver gives shared memory the smallest of these that lets all the blocks in. */
+static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, uint32_t blocks)
+{
+    static const uint64_t steps[] = {0, 8, 16, 32, 64, 100, 132, 164, 196};
+    uint64_t most = wg_device_integer(device, WG_DEVICE_shared_per_sm), shared = most;
+    for (size_t k = sizeof steps / sizeof *steps; k-- > 0;)
+        if (steps[k] << 10 >= blocks * shared_of(launch, device) && steps[k] << 10 < most)
+            shared = steps[k] << 10;
+    return most + UNSHARED_L1 - shared;
+}
+
+/* ---- instructions ---- */
+
+/* Loads that may not be served from a cache that others' stores do not reach. */
+static bool passes_l1(const wg_insn *i)
+{
+    static const char *const words[] = {".cg", ".cv", ".volatile", ".relaxed", ".acquire", ".mmio"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strstr(i->source->spelling, words[k]))
+            return true;
+    return false;
+}
+
+static wg_replay_insn describe(const wg_insn *i)
+{
+    uint32_t longest = 1;
+    for (int k = 0; k < i->operand_count; k++)
+        longest = i->length[k] > longest ? i->length[k] : longest;
+    return (wg_replay_insn){.access = i->class == WG_CLASS_STORE    ? WG_L2_WRITE
+                                      : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
+                                                                    : WG_L2_READ,
+                            .passes_l1 = passes_l1(i),
+                            .bytes =
+                                (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
+}
+
+/* ---- regions ---- */
+
+static wg_region find_region(wg_replay *replay, uint64_t sector)
+{
+    wg_heap_cache found = {0};
+    if (sector & WG_TRACE_LOCAL)
+        return (wg_region){.first = WG_TRACE_LOCAL, .size = WG_TRACE_LOCAL};
+    if (!wg_heap_find(replay->launch->heap, sector * WG_SECTOR_BYTES, 1, &found)) /* freed since */
+        return (wg_region){.first = sector, .size = 1};
+    return (wg_region){.first = found.address / WG_SECTOR_BYTES,
+                       .size = (found.size + WG_SECTOR_BYTES - 1) / WG_SECTOR_BYTES};
+}
+
+/* Most often the one before. */
+static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t before)
+{
+    enum { MOST_REGIONS = 1024 };
+    wg_stream *stream = &replay->stream;
+    if (stream->region_count && sector - stream->regions[before].first < stream->regions[before].size)
+        return before;
+    for (size_t k = 0; k < stream->region_count; k++)
+        if (sector - stream->regions[k].first < stream->regions[k].size)
+            return (uint16_t)k;
+    if (stream->region_count == MOST_REGIONS)
+        return 0;
+    *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = find_region(replay, sector);
+    return (uint16_t)(stream->region_count - 1);
+}
+
+/* A set of sectors: open addressing in a table at least twice as large. */
+typedef struct set {
+    uint64_t *slots;
+    size_t mask;
+} set;
+
+static bool is_new(set *s, uint64_t sector)
+{
+    size_t at = (sector * 0x9e3779b97f4a7c15u >> 20) & s->mask;
+    for (; s->slots[at]; at = (at + 1) & s->mask)
+        if (s->slots[at] == sector + 1)
+            return false;
+    s->slots[at] = sector + 1;
+    return true;
+}
+
+static void find_regions(wg_replay *replay)
+{
+    wg_stream *stream = &replay->stream;
+    set seen = {.mask = 1024};
+    while (seen.mask < stream->count * 2)
+        seen.mask *= 2;
+    seen.slots = wg_alloc(sizeof *seen.slots * seen.mask);
+    seen.mask--;
+    for (size_t k = 0; k < stream->count; k++) {
+        wg_stream_item *item = &stream->items[k];
+        item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
+        stream->regions[item->region].sectors += is_new(&seen, item->sector);
+    }
+    free(seen.slots);
+}
+
+/* Local memory is there once for each place on a multiprocessor. */
+static double most_sectors(const wg_replay *replay, const wg_region *r)
+{
+    double sms = fmin(replay->trace->deal, (double)replay->trace->blocks),
+           here = fmin(wg_trace_dealt(replay->trace), sms);
+    bool is_local = r->first == WG_TRACE_LOCAL;
+    return is_local ? (double)r->sectors * sms / here : fmax((double)r->size, (double)r->sectors);
+}
+
+/* How much of the launch's footprint is in the stream. */
+static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
+{
+    wg_stream *stream = &replay->stream;
+    double here = 0, all = 0;
+    for (size_t k = 0; k < stream->region_count; k++) {
+        wg_region *r = &stream->regions[k];
+        double sectors = fmin((double)r->sectors * growth, most_sectors(replay, r));
+        r->scale = sectors / (double)r->sectors;
+        here += (double)r->sectors;
+        all += sectors;
+    }
+    *footprint = (uint64_t)(all * WG_SECTOR_BYTES);
+    return all > 0 ? here / all : 1;
+}
+
+/* ---- the whole ---- */
+
+/* Sectors of an instruction in the whole launch: the profile knows. */
+static double sectors_of(const wg_profile *profile, uint32_t insn)
+{
+    static const wg_counter counters[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
+                                          WG_COUNTER_global_atomic_sectors, WG_COUNTER_local_load_sectors,
+                                          WG_COUNTER_local_store_sectors};
+    double sum = 0;
+    for (size_t k = 0; k < sizeof counters / sizeof *counters; k++)
+        sum += (double)profile->insns[insn].value[counters[k]];
+    return sum;
+}
+
+/* The launch by what was replayed of it. */
+static double growth(const wg_replay *replay, const wg_profile *profile)
+{
+    double all = 0, here = 0;
+    for (uint32_t k = 0; k < profile->insn_count; k++) {
+        bool is_atomic = replay->insns[k].access == WG_L2_ATOMIC; /* counts a sector more than once */
+        all += is_atomic ? 0 : sectors_of(profile, k);
+        here += is_atomic ? 0 : replay->sectors[k];
+    }
+    return here > 0 ? fmax(1, all / here) : 1;
+}
+
+static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
+{
+    const double *from = (const double *)one;
+    for (size_t k = 0; k < sizeof *sum / sizeof(double); k++)
+        ((double *)sum)[k] += from[k];
+}
+
+/* What the second level does was scaled by region as it happened. */
+static void scale_first_level(wg_traffic_counts *c, double scale)
+{
+    c->l1_loads *= scale;
+    c->l1_hits *= scale;
+    for (int k = 0; k < WG_L2_ACCESSES; k++)
+        c->l2[k] *= scale;
+}
+
+static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
+{
+    const wg_program *program = launch->program;
+    wg_replay replay = {.launch = launch,
+                        .trace = launch->trace,
+                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+                        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
+                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes)};
+    replay.blocks_per_sm = resident_blocks(launch, device, registers);
+    replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
+    for (uint32_t k = 0; k < program->insn_count; k++)
+        replay.insns[k] = describe(&program->insns[k]);
+    return replay;
+}
+
+static wg_traffic describe_replay(const wg_replay *replay, const wg_profile *profile)
+{
+    uint64_t blocks = replay->trace->warp_count / wg_replay_block_warps(replay->launch);
+    return (wg_traffic){.insns = replay->counts,
+                        .insn_count = profile->insn_count,
+                        .l1_bytes = replay->l1_bytes,
+                        .l2_bytes = replay->l2_bytes,
+                        .blocks_per_sm = replay->blocks_per_sm,
+                        .blocks_replayed = blocks,
+                        .sampled = blocks < profile->blocks_total,
+                        .truncated = replay->trace->truncated};
+}
+
+wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+                              const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
+{
+    *traffic = (wg_traffic){0};
+    if (!launch->trace)
+        return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
+    if (!device->known[WG_DEVICE_l2_bytes])
+        return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",
+                            device->name);
+    wg_replay replay = prepare(launch, device, options ? options->registers : 0);
+    *traffic = describe_replay(&replay, profile);
+    wg_replay_sms(&replay);
+    find_regions(&replay);
+    wg_replay_memory(&replay, scale_regions(&replay, growth(&replay, profile), &traffic->footprint));
+    for (uint32_t k = 0; k < profile->insn_count; k++) {
+        if (replay.sectors[k] > 0)
+            scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
+        add(&traffic->total, &replay.counts[k]);
+    }
+    free(replay.insns);
+    free(replay.sectors);
+    free(replay.stream.items);
+    free(replay.stream.regions);
+    return WG_OK;
+}

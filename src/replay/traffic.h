@@ -1,0 +1,58 @@
+/* What a launch moves between the multiprocessors, the two levels of cache and memory: a model, replayed from a trace of the launch.
+ * sm.c holds the first level, memory.c the second and the memory behind it; docs/caches.md says what was measured and how
+ * far off this is.
+ *
+ *     wg_trace trace = wg_traffic_trace(device);
+ *     launch.trace = &trace;                              // bounded in size; what it costs: docs/caches.md
+ *     wg_launch_run(&launch, &profile, &err);
+ *     wg_traffic_estimate(&launch, &profile, device, &options, &traffic, &err);
+ */
+#ifndef WG_REPLAY_TRAFFIC_H
+#define WG_REPLAY_TRAFFIC_H
+
+#include "devices/device.h"
+#include "sim/launch.h"
+#include "sim/trace.h"
+
+/* The second-level cache before the launch: empty, or as the same launch before this one left it. */
+typedef enum wg_l2_state { WG_L2_COLD, WG_L2_WARM, WG_L2_STATES } wg_l2_state;
+
+typedef enum wg_l2_access { WG_L2_READ, WG_L2_WRITE, WG_L2_ATOMIC, WG_L2_ACCESSES } wg_l2_access;
+
+/* Of the launch, or of one instruction. Sectors are 32 bytes. */
+typedef struct wg_traffic_counts {
+    double l1_loads, l1_hits;                                   /* sectors of global loads */
+    double l2[WG_L2_ACCESSES];                                  /* sectors asked of the second level … */
+    double l2_misses[WG_L2_STATES];                             /* … and not there */
+    double l2_fills[WG_L2_STATES];                              /* sectors written in part, whose rest was read */
+    double dram_read[WG_L2_STATES], dram_written[WG_L2_STATES]; /* bytes; written: by whom made room */
+} wg_traffic_counts;
+
+double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts); /* 0 to 1; NAN: no such access */
+double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state);
+
+typedef struct wg_traffic {
+    wg_traffic_counts total;
+    wg_traffic_counts *insns; /* one for each program->insns */
+    uint32_t insn_count;
+    uint64_t l1_bytes, l2_bytes; /* what the model gave the caches */
+    uint32_t blocks_per_sm;
+    uint64_t footprint; /* bytes of different sectors; an estimate where sampled */
+    uint64_t blocks_replayed;
+    bool sampled;   /* not all blocks were replayed */
+    bool truncated; /* not even one block was replayed to its end */
+} wg_traffic;
+
+typedef struct wg_traffic_options {
+    uint32_t registers; /* of a thread, for the number of resident blocks; 0: not known */
+} wg_traffic_options;
+
+/* An empty trace with the limits this model wants. */
+wg_trace wg_traffic_trace(const wg_device *device);
+
+/* The launch has run, with such a trace, and gave this profile. Textures are left out. options may be NULL. */
+wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+                              const wg_traffic_options *options, wg_traffic *traffic, wg_error *err);
+void wg_traffic_free(wg_traffic *traffic);
+
+#endif
