@@ -1,153 +1,12 @@
-/* A rung is the ladder with some members replaced: most members are looked for in the launch, then in the rung, then
- * in the ladder. What is found goes into a spec by the same door the command line uses. */
-#include "spec/ladder.h"
+#include "spec/manifest.h"
 
-#include "base/closest.h"
 #include "base/text.h"
-#include "spec/c_parameters.h"
-#include "json/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct reader {
-    wg_ladder *ladder;
-    const wg_ladder_options *options;
-    bool *used; /* one for each setting */
-    wg_json root;
-    wg_error *err;
-} reader;
-
-static const char *keep(reader *r, const char *text)
-{
-    return wg_arena_copy(&r->ladder->arena, text, strlen(text));
-}
-
-static const char *place(reader *r, const wg_json *node)
-{
-    char where[1024];
-    wg_json_where(node, where, sizeof where);
-    return keep(r, where);
-}
-
-/* ---- plain members ---- */
-
-static wg_status read_text(reader *r, const wg_json *object, const char *key, bool needed, const char **out)
-{
-    wg_json node = wg_json_member(object, key);
-    const char *text;
-    *out = NULL;
-    if (wg_json_absent(&node) && !needed)
-        return WG_OK;
-    if (wg_json_absent(&node))
-        return wg_json_fail(object, r->err, "'%s' is missing", key);
-    wg_status status = wg_json_string(&node, &text, r->err);
-    if (status == WG_OK)
-        *out = keep(r, text);
-    return status;
-}
-
-static wg_status to_formula(reader *r, const wg_json *node, wg_formula *out)
-{
-    const char *text = json_string_value(node->value);
-    char number[64];
-    *out = (wg_formula){0};
-    if (wg_json_absent(node))
-        return WG_OK;
-    if (json_is_integer(node->value))
-        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(node->value));
-    else if (json_is_real(node->value))
-        snprintf(number, sizeof number, "%.17g", json_real_value(node->value));
-    else if (!text)
-        return wg_json_fail(node, r->err, "expected a number or an expression");
-    *out = (wg_formula){.text = keep(r, text ? text : number), .where = place(r, node)};
-    return WG_OK;
-}
-
-/* The same where there must be one. */
-static wg_status need_formula(reader *r, const wg_json *node, wg_formula *out)
-{
-    wg_status status = to_formula(r, node, out);
-    return status != WG_OK || out->text ? status : wg_json_fail(node, r->err, "expected a number or an expression");
-}
-
-static wg_status read_flag(reader *r, const wg_json *object, const char *key, bool *out)
-{
-    wg_json node = wg_json_member(object, key);
-    *out = json_is_true(node.value);
-    return wg_json_absent(&node) || json_is_boolean(node.value) ? WG_OK
-                                                                : wg_json_fail(&node, r->err, "expected true or false");
-}
-
-/* Of the kind, or not there. */
-static wg_status allow(reader *r, const wg_json *node, json_type type, const char *what)
-{
-    return wg_json_absent(node) ? WG_OK : wg_json_expect(node, type, what, r->err);
-}
-
-/* ---- names of members ---- */
-
-/* What a person may write where; ended by NULL. A member of another name is a slip, and would be missed. */
-#define OF_BOTH                                                                                                        \
-    "arguments", "pass", "outputs", "reference", "check", "flops", "bytes", "precision", "unit", "items", "grid",      \
-        "block", "shared", "defines", "flags", "launches", "measured", "counted"
-static const char *const of_ladder[] = {OF_BOTH, "title", "text",        "rows", "sizes", "test_sizes", "large_sizes",
-                                        "rungs", "sweep", "large_sweep", "x",    "log_x", "log_y",      NULL};
-static const char *const of_rung[] = {OF_BOTH, "name",   "file", "kernel", "row",        "limiter",
-                                      "next",  "vendor", "when", "note",   "capability", NULL};
-static const char *const of_launch[] = {"kernel", "file", "grid",  "block", "shared", "pass",
-                                        "repeat", "swap", "clear", "when",  NULL};
-static const char *const of_axis[] = {"label", "value", NULL};
-
-static wg_status check_members(reader *r, const wg_json *object, const char *const *known)
-{
-    const char *name;
-    json_t *value;
-    size_t count = 0;
-    while (known[count])
-        count++;
-    json_object_foreach(object->value, name, value)
-    {
-        size_t k = 0;
-        while (k < count && strcmp(known[k], name) != 0)
-            k++;
-        if (k < count)
-            continue;
-        const char *closest = wg_closest_word(name, known, count);
-        wg_json node = wg_json_member(object, name);
-        return wg_json_fail(&node, r->err, "there is no such member%s%s%s", closest ? "; did you mean " : "",
-                            closest ? closest : "", closest ? "?" : "");
-    }
-    return WG_OK;
-}
-
-/* The member of the rung, else of the ladder. */
-static wg_json inherited(const reader *r, const wg_json *rung, const char *key)
-{
-    wg_json node = wg_json_member(rung, key);
-    return wg_json_absent(&node) ? wg_json_member(&r->root, key) : node;
-}
-
-static wg_status read_formula(reader *r, const wg_json *rung, const char *key, wg_formula *out)
-{
-    wg_json node = inherited(r, rung, key);
-    return to_formula(r, &node, out);
-}
-
 /* ---- sizes ---- */
-
-static const wg_ladder_setting *setting_of(const reader *r, const char *name)
-{
-    const wg_ladder_setting *found = NULL;
-    for (size_t k = 0; k < r->options->setting_count; k++) {
-        if (strcmp(r->options->settings[k].name, name) != 0)
-            continue;
-        found = &r->options->settings[k];
-        r->used[k] = true;
-    }
-    return found;
-}
 
 static wg_status find_size(void *user, const char *name, wg_value *value, wg_error *err)
 {
@@ -163,11 +22,11 @@ static wg_status find_size(void *user, const char *name, wg_value *value, wg_err
 }
 
 /* A size is a number, or an expression of those before it. */
-static wg_status read_size(reader *r, const char *name, const wg_json *node)
+static wg_status read_size(wg_manifest *r, const char *name, const wg_json *node)
 {
     static const char *const others[] = {[WG_SIZES_TEST] = "test_sizes", [WG_SIZES_LARGE] = "large_sizes"};
     wg_ladder *ladder = r->ladder;
-    const wg_ladder_setting *setting = setting_of(r, name);
+    const wg_ladder_setting *setting = wg_manifest_setting(r, name);
     wg_json chosen = *node, other = {0};
     wg_formula formula;
     if (r->options->sizes != WG_SIZES_DEFAULT) {
@@ -175,7 +34,7 @@ static wg_status read_size(reader *r, const char *name, const wg_json *node)
         chosen = wg_json_member(&other, name);
         chosen = wg_json_absent(&chosen) ? *node : chosen;
     }
-    wg_status status = need_formula(r, &chosen, &formula);
+    wg_status status = wg_manifest_need_formula(r, &chosen, &formula);
     if (status != WG_OK)
         return status;
     if (setting)
@@ -184,15 +43,15 @@ static wg_status read_size(reader *r, const char *name, const wg_json *node)
     wg_value value;
     if (wg_expression_evaluate(formula.text, &scope, &value, r->err) != WG_OK)
         return wg_error_prefix(r->err, "%s: ", formula.where);
-    ladder->sizes[ladder->size_count++] = (wg_size){keep(r, name), value};
+    ladder->sizes[ladder->size_count++] = (wg_size){wg_manifest_keep(r, name), value};
     return WG_OK;
 }
 
 /* Sizes that are given another value must be there. */
-static wg_status check_other_sizes(reader *r, const char *key, const wg_json *sizes)
+static wg_status check_other_sizes(wg_manifest *r, const char *key, const wg_json *sizes)
 {
     wg_json others = wg_json_member(&r->root, key);
-    wg_status status = allow(r, &others, JSON_OBJECT, "an object: names and numbers");
+    wg_status status = wg_manifest_allow(r, &others, JSON_OBJECT, "an object: names and numbers");
     const char *name;
     json_t *value;
     if (status != WG_OK)
@@ -206,10 +65,10 @@ static wg_status check_other_sizes(reader *r, const char *key, const wg_json *si
     return WG_OK;
 }
 
-static wg_status read_sizes(reader *r)
+static wg_status read_sizes(wg_manifest *r)
 {
     wg_json sizes = wg_json_member(&r->root, "sizes");
-    wg_status status = allow(r, &sizes, JSON_OBJECT, "an object: names and numbers");
+    wg_status status = wg_manifest_allow(r, &sizes, JSON_OBJECT, "an object: names and numbers");
     const char *name;
     json_t *value;
     if (status == WG_OK)
@@ -231,18 +90,7 @@ static wg_status read_sizes(reader *r)
 
 /* ---- the sweep of a probe ---- */
 
-static wg_status read_axis(reader *r, const wg_json *node, wg_axis *out)
-{
-    wg_status status = wg_json_expect(node, JSON_OBJECT, "an object with label and value", r->err);
-    if (status == WG_OK)
-        status = check_members(r, node, of_axis);
-    if (status == WG_OK)
-        status = read_text(r, node, "label", true, &out->label);
-    wg_json value = wg_json_member(node, "value");
-    return status == WG_OK ? to_formula(r, &value, &out->value) : status;
-}
-
-static wg_status read_sweep_values(reader *r, const wg_json *list)
+static wg_status read_sweep_values(wg_manifest *r, const wg_json *list)
 {
     wg_ladder *ladder = r->ladder;
     wg_status status = wg_json_expect(list, JSON_ARRAY, "an array of values", r->err);
@@ -250,7 +98,7 @@ static wg_status read_sweep_values(reader *r, const wg_json *list)
     for (size_t k = 0; k < wg_json_count(list) && status == WG_OK; k++) {
         wg_json node = wg_json_item(list, k);
         wg_formula value;
-        status = need_formula(r, &node, &value);
+        status = wg_manifest_need_formula(r, &node, &value);
         if (status == WG_OK)
             ladder->sweep_values[ladder->sweep_count++] = value.text;
     }
@@ -259,7 +107,7 @@ static wg_status read_sweep_values(reader *r, const wg_json *list)
     return status;
 }
 
-static wg_status read_sweep(reader *r)
+static wg_status read_sweep(wg_manifest *r)
 {
     wg_ladder *ladder = r->ladder;
     wg_json sweep = wg_json_member(&r->root, "sweep"), large = wg_json_member(&r->root, "large_sweep");
@@ -269,7 +117,7 @@ static wg_status read_sweep(reader *r)
     void *first = json_object_iter(chosen->value);
     if (json_object_size(chosen->value) != 1)
         return wg_json_fail(chosen, r->err, "expected an object: one size and its values");
-    ladder->sweep = keep(r, json_object_iter_key(first));
+    ladder->sweep = wg_manifest_keep(r, json_object_iter_key(first));
     wg_json values = wg_json_member(chosen, ladder->sweep), sizes = wg_json_member(&r->root, "sizes");
     wg_json swept = wg_json_member(&sizes, ladder->sweep);
     if (wg_json_absent(&swept))
@@ -278,459 +126,17 @@ static wg_status read_sweep(reader *r)
     wg_json x = wg_json_member(&r->root, "x");
     ladder->x.label = ladder->sweep;
     if (status == WG_OK && json_is_string(x.value))
-        ladder->x.label = keep(r, json_string_value(x.value));
+        ladder->x.label = wg_manifest_keep(r, json_string_value(x.value));
     else if (status == WG_OK && !wg_json_absent(&x))
-        status = read_axis(r, &x, &ladder->x);
+        status = wg_manifest_axis(r, &x, &ladder->x);
     if (status == WG_OK)
-        status = read_flag(r, &r->root, "log_x", &ladder->log_x);
-    return status == WG_OK ? read_flag(r, &r->root, "log_y", &ladder->log_y) : status;
+        status = wg_manifest_flag(r, &r->root, "log_x", &ladder->log_x);
+    return status == WG_OK ? wg_manifest_flag(r, &r->root, "log_y", &ladder->log_y) : status;
 }
 
-/* ---- a rung's spec ---- */
+/* ---- the rungs ---- */
 
-static wg_status set_from(reader *r, wg_spec *spec, const char *option, const wg_json *node)
-{
-    wg_formula value;
-    if (wg_json_absent(node))
-        return WG_OK;
-    wg_status status = to_formula(r, node, &value);
-    return status == WG_OK ? wg_spec_set(spec, option, value.text, value.where, r->err) : status;
-}
-
-/* An argument of the same name is replaced. */
-static wg_status add_arguments(reader *r, wg_spec *spec, const wg_json *owner)
-{
-    wg_json list = wg_json_member(owner, "arguments");
-    wg_status status = allow(r, &list, JSON_ARRAY, "an array of arguments");
-    for (size_t k = 0; k < wg_json_count(&list) && status == WG_OK; k++) {
-        wg_json node = wg_json_item(&list, k);
-        const char *text;
-        status = wg_json_string(&node, &text, r->err);
-        if (status != WG_OK)
-            return status;
-        const char *where = wg_arena_format(&spec->arena, "%s: %s", place(r, &node), text);
-        wg_argument argument;
-        status = wg_spec_read_argument(spec, wg_arena_copy(&spec->arena, text, strlen(text)), where, &argument, r->err);
-        if (status == WG_OK && !argument.name)
-            status = wg_json_fail(&node, r->err, "a ladder's arguments need names");
-        if (status != WG_OK)
-            return status;
-        wg_argument *same = wg_spec_find_argument(spec, argument.name);
-        *(same ? same : wg_spec_add_argument(spec)) = argument;
-    }
-    return status;
-}
-
-static wg_status add_defines(reader *r, wg_spec *spec, const wg_json *owner)
-{
-    wg_json defines = wg_json_member(owner, "defines");
-    wg_status status = allow(r, &defines, JSON_OBJECT, "an object: names and values");
-    const char *name;
-    json_t *value;
-    if (status != WG_OK)
-        return status;
-    json_object_foreach(defines.value, name, value)
-    {
-        wg_json node = wg_json_member(&defines, name);
-        const wg_ladder_setting *setting = setting_of(r, name);
-        wg_formula formula;
-        status = need_formula(r, &node, &formula);
-        if (status != WG_OK)
-            return status;
-        const char *text = setting ? setting->value : formula.text;
-        const char *assignment = wg_arena_format(&spec->arena, "%s=%s", name, text);
-        status = wg_spec_set(spec, "set", assignment, setting ? setting->where : formula.where, r->err);
-        if (status != WG_OK)
-            return status;
-    }
-    return WG_OK;
-}
-
-static wg_status add_flags(reader *r, wg_spec *spec, const wg_json *rung)
-{
-    wg_json flags = inherited(r, rung, "flags");
-    wg_status status = allow(r, &flags, JSON_ARRAY, "an array of strings");
-    for (size_t k = 0; k < wg_json_count(&flags) && status == WG_OK; k++) {
-        wg_json node = wg_json_item(&flags, k);
-        const char *text;
-        status = wg_json_string(&node, &text, r->err);
-        if (status == WG_OK)
-            wg_spec_add_flag(spec, text);
-    }
-    return status;
-}
-
-static wg_status read_names(reader *r, wg_spec *spec, const wg_json *list, const char ***out, size_t *count)
-{
-    *out = NULL;
-    *count = 0;
-    if (wg_json_absent(list))
-        return WG_OK;
-    wg_status status = wg_json_expect(list, JSON_ARRAY, "an array of names", r->err);
-    *out = WG_NEW_ARRAY(&spec->arena, const char *, wg_json_count(list) + 1);
-    for (size_t k = 0; k < wg_json_count(list) && status == WG_OK; k++) {
-        wg_json node = wg_json_item(list, k);
-        const char *name;
-        status = wg_json_string(&node, &name, r->err);
-        if (status == WG_OK && !wg_spec_find_argument(spec, name))
-            status = wg_json_fail(&node, r->err, "there is no argument '%s'", name);
-        if (status == WG_OK)
-            (*out)[(*count)++] = wg_arena_copy(&spec->arena, name, strlen(name));
-    }
-    return status;
-}
-
-static const char *file_path(reader *r, const char *name)
-{
-    return wg_arena_format(&r->ladder->arena, "%s/%s", r->ladder->folder, name);
-}
-
-static wg_status read_shape(reader *r, wg_spec *spec, const wg_json *launch, const char *key, wg_formula shape[3])
-{
-    wg_json node = wg_json_member(launch, key);
-    wg_formula text;
-    wg_status status = to_formula(r, &node, &text);
-    return status == WG_OK && text.text ? wg_spec_read_shape(spec, text.text, text.where, shape, r->err) : status;
-}
-
-/* Arguments that have memory of their own. */
-static wg_status check_memory(reader *r, const wg_spec *spec, const wg_json *node, const char *name)
-{
-    const wg_argument *a = wg_spec_find_argument(spec, name);
-    if (!a)
-        return wg_json_fail(node, r->err, "there is no argument '%s'", name);
-    if (a->memory != WG_MEMORY_VECTOR)
-        return wg_json_fail(node, r->err, "'%s' is no buffer", name);
-    return WG_OK;
-}
-
-static wg_status read_swap(reader *r, wg_spec *spec, const wg_json *launch, wg_step *step)
-{
-    wg_json swap = wg_json_member(launch, "swap");
-    const char **names;
-    size_t count = 0;
-    wg_status status = read_names(r, spec, &swap, &names, &count);
-    if (status == WG_OK && count && count != 2)
-        return wg_json_fail(&swap, r->err, "expected two names");
-    for (size_t k = 0; k < count && status == WG_OK; k++) {
-        wg_json node = wg_json_item(&swap, k);
-        status = check_memory(r, spec, &node, names[k]);
-        step->swap[k] = names[k];
-    }
-    return status;
-}
-
-static wg_status read_kernel(reader *r, wg_spec *spec, const wg_json *launch, wg_step *step)
-{
-    wg_json clear = wg_json_member(launch, "clear");
-    const char *file = NULL;
-    wg_status status = read_text(r, launch, "file", false, &file);
-    if (status == WG_OK)
-        status = read_text(r, launch, "kernel", false, &step->kernel);
-    if (status == WG_OK)
-        status = read_text(r, launch, "clear", false, &step->clear);
-    if (status == WG_OK && step->clear)
-        status = check_memory(r, spec, &clear, step->clear);
-    step->source = file ? file_path(r, file) : NULL;
-    return status;
-}
-
-static wg_status find_launch(reader *r, const wg_json *node, wg_json *named, wg_json *launch)
-{
-    const char *name = json_string_value(node->value);
-    *launch = *node;
-    if (name) {
-        *named = wg_json_member(&r->root, "launches");
-        *launch = wg_json_member(named, name);
-        if (wg_json_absent(launch))
-            return wg_json_fail(node, r->err, "the ladder's launches have none called '%s'", name);
-    }
-    wg_status status = wg_json_expect(launch, JSON_OBJECT, "a launch or the name of one", r->err);
-    return status == WG_OK ? check_members(r, launch, of_launch) : status;
-}
-
-static wg_status read_launch(reader *r, wg_spec *spec, const wg_json *node, const wg_json *rung_pass, wg_step *step)
-{
-    wg_json launch, named = {0};
-    wg_status status = find_launch(r, node, &named, &launch);
-    if (status != WG_OK)
-        return status;
-    wg_json pass = wg_json_member(&launch, "pass"), shared = wg_json_member(&launch, "shared");
-    wg_json repeat = wg_json_member(&launch, "repeat"), when = wg_json_member(&launch, "when");
-    step->where = place(r, &launch);
-    status = read_kernel(r, spec, &launch, step);
-    if (status == WG_OK)
-        status = read_shape(r, spec, &launch, "grid", step->grid);
-    if (status == WG_OK)
-        status = read_shape(r, spec, &launch, "block", step->block);
-    if (status == WG_OK)
-        status = to_formula(r, &shared, &step->shared);
-    if (status == WG_OK)
-        status = to_formula(r, &repeat, &step->repeat);
-    if (status == WG_OK)
-        status = to_formula(r, &when, &step->when);
-    if (status == WG_OK)
-        status = read_names(r, spec, wg_json_absent(&pass) ? rung_pass : &pass, &step->pass, &step->pass_count);
-    return status == WG_OK ? read_swap(r, spec, &launch, step) : status;
-}
-
-static wg_status add_steps(reader *r, wg_spec *spec, const wg_json *rung)
-{
-    wg_json pass = inherited(r, rung, "pass"), launches = wg_json_member(rung, "launches");
-    wg_status status = WG_OK;
-    if (wg_json_absent(&launches) && wg_json_absent(&pass))
-        return WG_OK;
-    if (wg_json_absent(&launches)) {
-        wg_step *step = WG_PUSH(spec->steps, spec->step_count, spec->step_capacity);
-        *step = (wg_step){.where = place(r, &pass)};
-        return read_names(r, spec, &pass, &step->pass, &step->pass_count);
-    }
-    status = wg_json_expect(&launches, JSON_ARRAY, "an array", r->err);
-    for (size_t k = 0; k < wg_json_count(&launches) && status == WG_OK; k++) {
-        wg_json node = wg_json_item(&launches, k);
-        wg_step step = {0};
-        status = read_launch(r, spec, &node, &pass, &step);
-        *WG_PUSH(spec->steps, spec->step_count, spec->step_capacity) = step;
-    }
-    return status;
-}
-
-/* What every spec of a rung has: sizes, macros, arguments. */
-static wg_status make_spec(reader *r, const wg_json *rung, const char *file, wg_spec **out)
-{
-    wg_spec *spec = wg_spec_new(file);
-    *out = spec;
-    for (size_t k = 0; k < r->ladder->size_count; k++)
-        wg_spec_add_constant(spec, r->ladder->sizes[k].name, r->ladder->sizes[k].value);
-    const wg_json *owners[] = {&r->root, rung};
-    wg_status status = WG_OK;
-    for (int k = 0; k < 2 && status == WG_OK; k++) {
-        status = add_defines(r, spec, owners[k]);
-        if (status == WG_OK)
-            status = add_arguments(r, spec, owners[k]);
-    }
-    return status;
-}
-
-static wg_status read_launching(reader *r, const wg_json *rung, wg_rung *out)
-{
-    static const char *const options[] = {"grid", "block", "shared"};
-    wg_spec *spec = out->spec;
-    wg_status status = WG_OK;
-    for (int k = 0; k < 3 && status == WG_OK; k++) {
-        wg_json node = inherited(r, rung, options[k]);
-        status = set_from(r, spec, options[k], &node);
-    }
-    wg_json kernel = wg_json_member(rung, "kernel");
-    if (status == WG_OK)
-        status = set_from(r, spec, "kernel", &kernel);
-    if (status == WG_OK)
-        status = add_flags(r, spec, rung);
-    return status == WG_OK ? add_steps(r, spec, rung) : status;
-}
-
-/* A host function is given the arguments its parameters name, whatever a kernel gets. */
-static wg_status pass_by_name(reader *r, wg_spec *spec)
-{
-    wg_step step = {.where = spec->source};
-    wg_status status = wg_c_parameters(spec->source, spec->kernel, &spec->arena, &step.pass, &step.pass_count, r->err);
-    for (size_t k = 0; k < step.pass_count && status == WG_OK; k++)
-        if (!wg_spec_find_argument(spec, step.pass[k]))
-            status = wg_error_set(r->err, WG_ERR_INPUT, "%s: %s: there is no argument '%s'", spec->source, spec->kernel,
-                                  step.pass[k]);
-    spec->step_count = 0;
-    *WG_PUSH(spec->steps, spec->step_count, spec->step_capacity) = step;
-    return status;
-}
-
-/* A C rung, or a vendor's: one call of the function it names. */
-static wg_status read_host_code(reader *r, const wg_json *rung, wg_spec *spec)
-{
-    wg_json launches = wg_json_member(rung, "launches");
-    if (!spec->kernel)
-        return wg_json_fail(rung, r->err, "'kernel' is missing: the name of the function to call");
-    if (!wg_json_absent(&launches))
-        return wg_json_fail(&launches, r->err, "a host function is called once: it has no launches");
-    return pass_by_name(r, spec);
-}
-
-static wg_status read_judge(reader *r, const wg_json *rung, wg_rung *out)
-{
-    const char *name = NULL;
-    wg_json own_check = wg_json_member(rung, "check"), own_reference = wg_json_member(rung, "reference");
-    wg_json check = inherited(r, rung, "check"), reference = inherited(r, rung, "reference");
-    out->judge_is_check = !wg_json_absent(&own_check) || (wg_json_absent(&own_reference) && !wg_json_absent(&check));
-    const wg_json *node = out->judge_is_check ? &check : &reference;
-    if (wg_json_absent(node))
-        return WG_OK;
-    if (!out->judge_is_check && !out->output_count)
-        return wg_json_fail(node, r->err, "a reference needs 'outputs': what is compared with it");
-    wg_status status = wg_json_string(node, &name, r->err);
-    if (status == WG_OK)
-        status = make_spec(r, rung, file_path(r, "reference.c"), &out->judge);
-    if (status != WG_OK)
-        return status;
-    out->judge->is_host_code = true;
-    out->judge->kernel = wg_arena_copy(&out->judge->arena, name, strlen(name));
-    return pass_by_name(r, out->judge);
-}
-
-static wg_status read_outputs(reader *r, const wg_json *rung, wg_rung *out)
-{
-    wg_json outputs = inherited(r, rung, "outputs");
-    if (wg_json_absent(&outputs))
-        return WG_OK;
-    wg_status status = wg_json_expect(&outputs, JSON_OBJECT, "an object: names and tolerances", r->err);
-    wg_output_rule *rules = WG_NEW_ARRAY(&r->ladder->arena, wg_output_rule, json_object_size(outputs.value) + 1);
-    const char *name;
-    json_t *value;
-    out->outputs = rules;
-    if (status != WG_OK)
-        return status;
-    json_object_foreach(outputs.value, name, value)
-    {
-        wg_json node = wg_json_member(&outputs, name);
-        wg_output_rule *rule = &rules[out->output_count++];
-        rule->argument = keep(r, name);
-        status = check_memory(r, out->spec, &node, name);
-        if (status == WG_OK)
-            status = to_formula(r, &node, &rule->tolerance);
-        if (status != WG_OK)
-            return status;
-    }
-    return WG_OK;
-}
-
-static wg_status read_kind(reader *r, const wg_json *rung, wg_rung *out)
-{
-    static const struct {
-        const char *ending;
-        wg_rung_kind kind;
-    } kinds[] = {{".cu", WG_RUNG_CUDA}, {".ptx", WG_RUNG_CUDA}, {".cl", WG_RUNG_OPENCL}, {".c", WG_RUNG_C}};
-    bool is_vendor;
-    wg_status status = read_flag(r, rung, "vendor", &is_vendor);
-    const char *ending = strrchr(out->file, '.');
-    size_t k = 0;
-    while (k < sizeof kinds / sizeof *kinds && (!ending || strcmp(ending, kinds[k].ending) != 0))
-        k++;
-    if (status != WG_OK)
-        return status;
-    if (k == sizeof kinds / sizeof *kinds)
-        return wg_json_fail(rung, r->err, "'%s' is no .cu, .cl, .ptx or .c file", out->file);
-    out->kind = is_vendor ? WG_RUNG_VENDOR : kinds[k].kind;
-    out->spec->is_host_code = out->kind == WG_RUNG_C || out->kind == WG_RUNG_VENDOR;
-    return WG_OK;
-}
-
-static wg_status read_words(reader *r, const wg_json *rung, wg_rung *out)
-{
-    static const struct {
-        const char *key;
-        size_t offset;
-        bool needed;
-    } members[] = {
-        {"name", offsetof(wg_rung, name), true},  {"file", offsetof(wg_rung, file), true},
-        {"row", offsetof(wg_rung, row), false},   {"limiter", offsetof(wg_rung, limiter), false},
-        {"next", offsetof(wg_rung, next), false}, {"note", offsetof(wg_rung, note), false},
-    };
-    wg_status status = WG_OK;
-    for (size_t k = 0; k < sizeof members / sizeof *members && status == WG_OK; k++)
-        status =
-            read_text(r, rung, members[k].key, members[k].needed, (const char **)((char *)out + members[k].offset));
-    return status;
-}
-
-/* One of a list of words that ends with NULL. */
-static wg_status check_word(reader *r, const wg_json *node, const char *word, const char *const *known)
-{
-    char list[256] = "";
-    for (; *known && word; known++) {
-        if (!strcmp(*known, word))
-            return WG_OK;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, " %s", *known);
-    }
-    return word ? wg_json_fail(node, r->err, "'%s' is none of:%s", word, list) : WG_OK;
-}
-
-/* What -m takes: no commas, no blanks. */
-static wg_status check_name(reader *r, const wg_json *rung, const char *name)
-{
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-    wg_json node = wg_json_member(rung, "name");
-    return *name && !name[strspn(name, allowed)]
-               ? WG_OK
-               : wg_json_fail(&node, r->err, "'%s' is no name: use letters, digits and _", name);
-}
-
-static wg_status read_words_checked(reader *r, const wg_json *rung, wg_rung *out)
-{
-    static const char *const limiters[] = {"dram",    "l2",         "l1",       "shared", "issue", "pipe",
-                                           "latency", "divergence", "barriers", "launch", "tail",  NULL};
-    static const char *const precisions[] = {"f32", "f64", "f16", "bf16", NULL};
-    wg_json limiter = wg_json_member(rung, "limiter"), precision = inherited(r, rung, "precision"),
-            unit = inherited(r, rung, "unit");
-    wg_status status = read_words(r, rung, out);
-    if (status == WG_OK)
-        status = check_name(r, rung, out->name);
-    if (status == WG_OK)
-        status = check_word(r, &limiter, out->limiter, limiters);
-    if (status == WG_OK)
-        status = allow(r, &unit, JSON_STRING, "a string");
-    if (status == WG_OK)
-        status = allow(r, &precision, JSON_STRING, "a string");
-    if (status != WG_OK)
-        return status;
-    out->unit = json_is_string(unit.value) ? keep(r, json_string_value(unit.value)) : NULL;
-    out->precision = json_is_string(precision.value) ? keep(r, json_string_value(precision.value)) : "f32";
-    return check_word(r, &precision, out->precision, precisions);
-}
-
-static wg_status read_formulas(reader *r, const wg_json *rung, wg_rung *out)
-{
-    wg_json when = wg_json_member(rung, "when");
-    wg_json measured = inherited(r, rung, "measured"), counted = inherited(r, rung, "counted");
-    wg_json capability = wg_json_member(rung, "capability");
-    wg_status status = to_formula(r, &when, &out->when);
-    if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
-        status = wg_json_fail(&capability, r->err, "expected a compute capability, as 8.0");
-    out->capability = (int)(10 * json_number_value(capability.value) + 0.5);
-    if (status == WG_OK)
-        status = read_formula(r, rung, "flops", &out->flops);
-    if (status == WG_OK)
-        status = read_formula(r, rung, "bytes", &out->bytes);
-    if (status == WG_OK)
-        status = read_formula(r, rung, "items", &out->items);
-    if (status == WG_OK && !wg_json_absent(&measured))
-        status = read_axis(r, &measured, &out->measured);
-    if (status == WG_OK && !wg_json_absent(&counted))
-        status = read_axis(r, &counted, &out->counted);
-    return status;
-}
-
-static wg_status read_rung(reader *r, const wg_json *node, wg_rung *out)
-{
-    wg_status status = wg_json_expect(node, JSON_OBJECT, "an object", r->err);
-    if (status == WG_OK)
-        status = check_members(r, node, of_rung);
-    if (status == WG_OK)
-        status = read_words_checked(r, node, out);
-    if (status == WG_OK)
-        status = make_spec(r, node, file_path(r, out->file), &out->spec);
-    if (status == WG_OK)
-        status = read_kind(r, node, out);
-    if (status == WG_OK)
-        status = read_launching(r, node, out);
-    if (status == WG_OK && out->spec->is_host_code)
-        status = read_host_code(r, node, out->spec);
-    if (status == WG_OK)
-        status = read_outputs(r, node, out);
-    if (status == WG_OK)
-        status = read_judge(r, node, out);
-    return status == WG_OK ? read_formulas(r, node, out) : status;
-}
-
-static wg_status read_rungs(reader *r)
+static wg_status read_rungs(wg_manifest *r)
 {
     wg_ladder *ladder = r->ladder;
     wg_json rungs = wg_json_member(&r->root, "rungs");
@@ -742,7 +148,7 @@ static wg_status read_rungs(reader *r)
     for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_json node = wg_json_item(&rungs, k);
         wg_rung *rung = &ladder->rungs[ladder->rung_count++];
-        status = read_rung(r, &node, rung);
+        status = wg_manifest_rung(r, &node, rung);
         for (size_t j = 0; j + 1 < ladder->rung_count && status == WG_OK; j++)
             if (!strcmp(ladder->rungs[j].name, rung->name))
                 status = wg_json_fail(&node, r->err, "there are two rungs called '%s'", rung->name);
@@ -752,31 +158,31 @@ static wg_status read_rungs(reader *r)
 
 /* ---- the whole ---- */
 
-static wg_status read_head(reader *r)
+static wg_status read_head(wg_manifest *r)
 {
     wg_ladder *ladder = r->ladder;
     wg_json rows = wg_json_member(&r->root, "rows");
     wg_status status = wg_json_expect(&r->root, JSON_OBJECT, "an object", r->err);
     if (status == WG_OK)
-        status = check_members(r, &r->root, of_ladder);
+        status = wg_manifest_check_members(r, &r->root, wg_manifest_of_ladder);
     if (status == WG_OK)
-        status = read_text(r, &r->root, "title", true, &ladder->title);
+        status = wg_manifest_text(r, &r->root, "title", true, &ladder->title);
     if (status == WG_OK)
-        status = read_text(r, &r->root, "text", false, &ladder->text);
+        status = wg_manifest_text(r, &r->root, "text", false, &ladder->text);
     if (status == WG_OK)
-        status = allow(r, &rows, JSON_ARRAY, "an array of strings");
+        status = wg_manifest_allow(r, &rows, JSON_ARRAY, "an array of strings");
     ladder->rows = WG_NEW_ARRAY(&ladder->arena, const char *, wg_json_count(&rows) + 1);
     for (size_t k = 0; k < wg_json_count(&rows) && status == WG_OK; k++) {
         wg_json row = wg_json_item(&rows, k);
         const char *text;
         status = wg_json_string(&row, &text, r->err);
         if (status == WG_OK)
-            ladder->rows[ladder->row_count++] = keep(r, text);
+            ladder->rows[ladder->row_count++] = wg_manifest_keep(r, text);
     }
     return status;
 }
 
-static wg_status check_settings(reader *r)
+static wg_status check_settings(wg_manifest *r)
 {
     for (size_t k = 0; k < r->options->setting_count; k++) {
         if (r->used[k])
@@ -793,7 +199,7 @@ static wg_status check_settings(reader *r)
     return WG_OK;
 }
 
-static wg_status read_parts(reader *r)
+static wg_status read_parts(wg_manifest *r)
 {
     wg_status status = read_head(r);
     if (status == WG_OK)
@@ -807,7 +213,7 @@ static wg_status read_parts(reader *r)
 
 wg_status wg_ladder_read(wg_ladder *ladder, const wg_ladder_options *options, json_t *root, wg_error *err)
 {
-    reader r = {.ladder = ladder, .options = options, .root = wg_json_root(ladder->path, root), .err = err};
+    wg_manifest r = {.ladder = ladder, .options = options, .root = wg_json_root(ladder->path, root), .err = err};
     r.used = wg_alloc(options->setting_count + 1);
     wg_status status = read_parts(&r);
     free(r.used);
