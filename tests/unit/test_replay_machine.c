@@ -296,8 +296,8 @@ static void test_rungs(void **state)
 static void compare_rung(const char *ladder, const wg_rung *rung, const table *counters, score *s)
 {
     wg_engine_options options = {0};
-    wg_engine *engine;
-    wg_run *run;
+    wg_engine *engine = NULL;
+    wg_run *run = NULL;
     wg_error err = {0};
     char name[300];
     snprintf(name, sizeof name, "%s/%s", ladder, rung->name);
