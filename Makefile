@@ -10,7 +10,7 @@ EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
 LADDER  ?= transpose
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench fuzz install format clean help
+.PHONY: all build run test bench ladders fuzz install format clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -39,6 +39,12 @@ bench: ## measure the simulator against its goals, PoCL and Oclgrind
 	@cmake --preset release --log-level=WARNING -DWG_BENCH=ON >/dev/null
 	@cmake --build build -j $(JOBS)
 	@build/bench/bench build/warpgrind
+
+ladders: ## climb every ladder on the simulator, with the time it takes
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@started=$$(date +%s); for l in ladders/*/; do build/warpgrind ladder $$l || exit 1; done; \
+	echo "all ladders in $$(($$(date +%s) - started)) s"
 
 fuzz: ## run each fuzz target for SECONDS=20
 	@sh scripts/setup.sh test
