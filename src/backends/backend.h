@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "compile/compile.h"
+#include "counters/estimate.h"
 #include "devices/device.h"
 #include "sim/launch.h"
 #include "spec/spec.h"
@@ -55,6 +56,8 @@ typedef struct wg_engine_kernel {
     const wg_program *program;
     const char *ptx; /* the text, where the source is PTX itself */
     wg_profile *profile;
+    const wg_estimate *estimate; /* of its launches; NULL: none was wanted */
+    const double *insn_times;    /* … of each program->insns: shares of the warps' time, they add up to 1 */
 } wg_engine_kernel;
 
 /* An argument of a call. */

@@ -23,6 +23,7 @@ typedef struct wg_rung_result {
     bool has_time, has_counters, sampled;
     wg_timing timing;
     wg_counters counters;
+    wg_estimate estimate; /* of the model; seconds 0: none */
     double simulation_seconds;
     double flops, bytes, items;
     double bound; /* the least seconds the device needs for that; NAN: not known */

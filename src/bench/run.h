@@ -30,6 +30,7 @@ typedef struct wg_run {
     wg_run_buffer *buffers;     /* one an argument */
     unsigned char **copies;     /* of memory, for wg_run_memory */
     wg_profile profile;         /* the simulator's, of all kernels together: totals only */
+    wg_estimate estimate;       /* the simulator's, of all launches together; seconds 0: none was wanted */
 } wg_run;
 
 /* The spec must be complete (wg_spec_complete) and outlive the run, and so must the engine. Memory holds what the spec

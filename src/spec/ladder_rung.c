@@ -388,8 +388,10 @@ static wg_status check_name(wg_manifest *r, const wg_json *rung, const char *nam
 
 static wg_status read_words_checked(wg_manifest *r, const wg_json *rung, wg_rung *out)
 {
-    static const char *const limiters[] = {"dram",    "l2",         "l1",       "shared", "issue", "pipe",
-                                           "latency", "divergence", "barriers", "launch", "tail",  NULL};
+    static const char *const limiters[] = {
+#define LIMITER(id, title) #id,
+#include "counters/estimate.def"
+        NULL};
     static const char *const precisions[] = {"f32", "f64", "f16", "bf16", NULL};
     wg_json limiter = wg_json_member(rung, "limiter"), precision = wg_manifest_inherited(r, rung, "precision"),
             unit = wg_manifest_inherited(r, rung, "unit");
