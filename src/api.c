@@ -138,7 +138,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     if (status == WG_OK && real && result->measured.run->engine->model)
         snprintf(simulated, sizeof simulated, "sim:%s", result->measured.run->engine->model->name);
     if (result->watched.watched_line)
-        engine.launch.trace = &result->watched;
+        engine.launch.traces[WG_TRACE_OF_LINE] = &result->watched;
     if (status == WG_OK)
         status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
     if (status == WG_OK)

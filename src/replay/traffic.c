@@ -242,7 +242,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
 {
     const wg_program *program = launch->program;
     wg_replay replay = {.launch = launch,
-                        .trace = launch->trace,
+                        .trace = launch->traces[WG_TRACE_OF_MEMORY],
                         .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
                         .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
@@ -271,7 +271,7 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     *traffic = (wg_traffic){0};
-    if (!launch->trace)
+    if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
     if (!device->known[WG_DEVICE_l2_bytes])
         return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",
