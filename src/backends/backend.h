@@ -27,6 +27,10 @@ typedef struct wg_engine {
 typedef struct wg_engine_options {
     wg_compile_options compile; /* with, arch, no_cache; the rest comes with the kernel */
     wg_launch launch;           /* of the simulator: threads, limits, who is told of progress */
+    bool estimates;             /* the simulator: how long each launch takes … */
+    bool what_if;               /* … and what it would if something were different … */
+    bool samples;               /* … from as few blocks as that needs */
+    bool cold_caches;           /* nothing is in the caches before a run */
 } wg_engine_options;
 
 /* What a kernel gets, as far as building and checking it goes. */
