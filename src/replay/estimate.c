@@ -140,9 +140,23 @@ typedef struct answer {
     double replayed;     /* part of the cycles */
 } answer;
 
+/* Those of the trace again and again, where there are more. */
 static void replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_result *result)
 {
-    wg_sm_replay(sm, t->insns, t->insn_count, t->blocks, blocks, t->registers + 1, result);
+    wg_sm_block *all = wg_alloc((blocks + 1) * sizeof *all);
+    for (size_t k = 0; k < blocks; k++)
+        all[k] = t->blocks[k % t->block_count];
+    wg_sm_replay(sm, t->insns, t->insn_count, all, blocks, t->registers + 1, result);
+    free(all);
+}
+
+/* Enough to see what comes in between the first and the last ones, if there are so many. */
+static size_t blocks_to_replay(const wg_timeline *t, const work *w)
+{
+    enum { WAVES = 12 };
+    double work = (double)t->op_count / (double)t->block_count;
+    double most = fmin(w->blocks, WAVES * (double)w->resident), few = fmax(REPLAYED / work, 3 * (double)w->resident);
+    return (size_t)fmax(1, fmin(most, few));
 }
 
 static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t blocks)
@@ -165,17 +179,17 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
 {
     wg_sm sm = *base;
     answer a = {0};
-    size_t blocks = t->block_count < w->blocks ? t->block_count : (size_t)w->blocks;
     sm.resident_blocks = w->resident;
-    if (!blocks)
+    if (!t->block_count)
         return a;
+    size_t blocks = blocks_to_replay(t, w);
     if (w->traced < 0.97) {
         double rounds = floor(w->blocks / w->resident);
-        size_t wave = blocks < w->resident ? blocks : w->resident, rest = (size_t)(w->blocks - rounds * w->resident);
+        size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
         replay(&sm, t, wave, &a.result);
-        a.cycles = rounds * a.result.cycles / w->traced;
-        if (rest)
-            a.cycles += cycles_of_some(&sm, t, rest < blocks ? rest : blocks) / w->traced;
+        a.cycles = fmax(rounds, 1) * a.result.cycles / w->traced;
+        if (rest && rounds > 0)
+            a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
     } else {
         replay(&sm, t, blocks, &a.result);
         a.cycles = a.result.cycles + (w->blocks - (double)blocks) * pace(&a.result, blocks, w->resident);

@@ -37,6 +37,7 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
     *sm = (wg_sm){
         .schedulers = (uint32_t)schedulers,
         .issue_interval = 1 / value_or(d, WG_DEVICE_issue_per_scheduler, 1),
+        .reads = 2,
         .interval = {[WG_SM_FMA] = interval(d, WG_DEVICE_f32_lanes, schedulers, 32),
                      [WG_SM_HEAVY] = interval(d, WG_DEVICE_int_multiply_lanes, schedulers, 16),
                      [WG_SM_ALU] = interval(d, WG_DEVICE_int_lanes, schedulers, 16),
@@ -53,11 +54,13 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
         .dram_latency = d->value[WG_DEVICE_memory_latency],
         .dram_spread = 0.24,
         .l2_interval = fmax(share(d, l2, active), 0.5),
+        .l2_partial_interval = 3.6 * share(d, l2, active),
         .dram_interval = share(d, 1.08 * memory, active),
         .dram_write_interval = share(d, 0.92 * memory, active),
         .same_interval = 1.5 * active,
         .barrier_latency = 10,
         .barrier_interval = 1,
+        .block_latency = 300,
         .block_interval = 100,
     };
     (void)l1;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 enum { DEEP = 8 }; /* instructions that wait in front of a pipe which all schedulers share, for each of them */
-static const double ROOM = 600;
+static const double ROOM = 600, STEP = 0.25;
 
 typedef struct warp {
     const wg_sm_op *ops;
@@ -32,6 +32,7 @@ typedef struct warp {
     wg_stall reason;  /* what it waits for until then */
     double since;     /* the cycle after its last issue */
     uint64_t age;
+    uint32_t issued; /* last */
     bool waiting, done; /* at a barrier; at its end */
 } warp;
 
@@ -148,7 +149,7 @@ static uint32_t warps_of_place(const replay *r)
 static void start_block(replay *r, uint32_t place)
 {
     const wg_sm_block *block = &r->blocks[r->next_block++];
-    double when = fmax(r->now, r->next_start);
+    double when = fmax(r->now + (r->ended ? r->sm->block_latency : 0), r->next_start);
     r->next_start = when + r->sm->block_interval;
     r->out->stalls[WG_STALL_start] += (when - r->now) * block->warp_count;
     r->running[place] = (running){.left = block->warp_count, .warps = block->warp_count};
@@ -207,8 +208,9 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     const wg_sm *sm = r->sm;
     double back = start + sm->l1_latency;
     if (op->l2) {
-        r->l2_free = fmax(r->l2_free, start) + op->l2 * sm->l2_interval;
-        r->out->l2_busy += op->l2 * sm->l2_interval;
+        double busy = op->l2 * sm->l2_interval + op->partial * sm->l2_partial_interval;
+        r->l2_free = fmax(r->l2_free, start) + busy;
+        r->out->l2_busy += busy;
         back = r->l2_free + sm->l2_latency;
     }
     if (op->same) {
@@ -289,11 +291,27 @@ static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues)
     out->issued += issues;
 }
 
-static void issue(replay *r, warp *w, size_t scheduler, double *scheduler_free)
+/* Registers to be read; those of the instruction before, if it was the same warp's, are still at hand. */
+static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
+{
+    int reads = 0;
+    for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+        bool is_read = i->ports >> k & 1;
+        for (int b = 0; before && is_read && b < WG_SM_SOURCES && before->ports >> b; b++)
+            is_read = before->sources[b] != i->sources[k];
+        reads += is_read;
+    }
+    return reads;
+}
+
+static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *scheduler_free)
 {
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
+    if (issues > 0)
+        slots = fmax(slots, reads_of(i, is_last ? &r->insns[w->issued] : NULL) / r->sm->reads);
+    w->issued = op->insn;
     wg_stall stall;
     count_stalls(r, w, op->insn, slots);
     double in = enter_pipes(r, i, op, scheduler);
@@ -381,7 +399,7 @@ static void run(replay *r)
                 warp *w = choose(r, s, last[s], &next);
                 if (!w)
                     break;
-                issue(r, w, s, &free_at[s]);
+                issue(r, w, s, w == last[s], &free_at[s]);
                 settle(r, w);
                 last[s] = w;
                 next = fmin(next, fmax(r->now, w->may_issue));
@@ -391,7 +409,7 @@ static void run(replay *r)
         }
         if (next == INFINITY)
             break;
-        r->now = fmax(ceil(next), r->now + 1);
+        r->now = fmax(next, r->now + STEP);
     }
     free(free_at);
     free(last);

@@ -52,6 +52,7 @@ typedef struct wg_sm_insn {
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
+    uint16_t ports; /* bit k: sources[k] is read from the register file */
 } wg_sm_insn;
 
 /* One execution of an instruction by a warp. */
@@ -60,6 +61,7 @@ typedef struct wg_sm_op {
     uint16_t passes; /* of the pipe to memory, or of another that is not through with one */
     uint16_t l2;     /* sectors that go on to the second-level cache … */
     uint16_t dram;   /* … of those, how many memory has to give or take */
+    uint16_t partial; /* … and how many a store wrote in part */
     uint16_t same;   /* of an atomic: updates that take turns */
 } wg_sm_op;
 
@@ -77,14 +79,17 @@ typedef struct wg_sm {
     uint32_t schedulers;
     uint32_t resident_blocks;     /* at a time */
     double issue_interval;        /* cycles a scheduler needs for an instruction */
+    double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
     double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
-    double l2_interval, dram_interval; /* cycles a sector, of this multiprocessor's share */
+    double l2_interval, dram_interval; /* cycles a sector, of this multiprocessor's share … */
+    double l2_partial_interval;        /* … and that much more for one that is written in part */
     double dram_write_interval;
     double same_interval;    /* cycles an update of one address takes, as if all came from here */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */
+    double block_latency;    /* from a block's end to the start of the one that takes its place */
     double block_interval;   /* cycles between the starts of two blocks here */
 } wg_sm;
 

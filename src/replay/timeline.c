@@ -21,8 +21,10 @@
 
 /* Of one instruction: how much of a sector goes on. */
 typedef struct way {
-    double l2, dram;         /* sectors a sector */
+    double l2;               /* sectors that miss the first level, a sector: where that of the execution itself is not known */
+    double dram;             /* sectors of memory, a sector of the second level */
     double l2_due, dram_due; /* what their fractions add up to */
+    double passes;           /* of a constant load */
     double same;             /* updates of an atomic that take turns, an execution */
     double texture;          /* sectors of memory a texture fetch needs */
     double lanes;            /* active ones, 0 to 1 */
@@ -70,6 +72,8 @@ static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg
                 add_register(m, out->sources, WG_SM_SOURCES, slots[n]);
         }
     }
+    for (unsigned k = 0; k < WG_SM_SOURCES && out->sources[k] != WG_SM_NO_REGISTER; k++)
+        out->ports |= (uint16_t)(1u << k);
     add_register(m, out->sources, WG_SM_SOURCES, i->guard);
 }
 
@@ -210,6 +214,8 @@ static uint32_t least(uint32_t lanes, uint32_t bytes, uint32_t piece)
 
 /* ---- operations ---- */
 
+enum { UNKNOWN = UINT16_MAX };
+
 static uint16_t take(double *due, double more)
 {
     *due += more;
@@ -241,6 +247,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     double sectors = op->sector_count;
     uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
     *out = (wg_sm_op){.insn = op->insn, .passes = lines ? lines : op->wavefronts};
+    if (w->passes > 1)
+        out->passes = (uint16_t)lround(w->passes);
     if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
         out->passes = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
         sectors = fmin(sectors, least(lanes, w->bytes, WG_SECTOR_BYTES));
@@ -258,8 +266,10 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
     if (m->what_if == WG_WHAT_IF_all_hits && action == WG_SM_LOAD)
         return;
-    out->l2 = take(&w->l2_due, sectors * w->l2);
-    out->dram = take(&w->dram_due, sectors * w->dram);
+    out->l2 = op->missed == UNKNOWN ? take(&w->l2_due, sectors * w->l2)
+                                    : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
+    out->partial = op->partial;
+    out->dram = take(&w->dram_due, out->l2 * w->dram);
     if (action == WG_SM_ATOMIC)
         out->same = (uint16_t)fmax(1, lround(w->same));
 }
@@ -286,11 +296,45 @@ static void sort_warp(const maker *m, wg_trace_op *ops, size_t count)
         }
 }
 
+/* The same warp in the trace of memory; NULL: it is not there. Both are sorted. */
+static const wg_trace_warp *find_warp(const wg_trace *trace, const wg_trace_warp *t)
+{
+    size_t low = 0, high = trace->warp_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const wg_trace_warp *there = &trace->warps[middle];
+        if (there->block == t->block && there->warp == t->warp)
+            return there;
+        bool before = there->block != t->block ? there->block < t->block : there->warp < t->warp;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return NULL;
+}
+
+/* What the caches' replay found out about each access. */
+static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < count; k++) {
+        ops[k].missed = UNKNOWN;
+        if (!ops[k].sector_count)
+            continue;
+        while (from && at < from->op_count && !from->ops[at].sector_count)
+            at++;
+        if (!from || at == from->op_count || from->ops[at].insn != ops[k].insn)
+            continue;
+        ops[k].missed = from->ops[at].missed;
+        ops[k].partial = from->ops[at++].partial;
+    }
+}
+
 static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
     wg_sm_op *first = m->out->ops + m->out->op_count;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
+    take_over(find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
         make_op(m, t, &ops[k], &first[k]);
@@ -334,10 +378,12 @@ static way way_of(const maker *m, uint32_t n)
         length = i->length[k] > length ? i->length[k] : length;
     way w = {.lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
              .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length};
-    if (sectors > 0) {
+    if (sectors > 0)
         w.l2 = asked / sectors;
-        w.dram = (t->dram_read[state] + t->dram_written[state]) / WG_SECTOR_BYTES / sectors;
-    }
+    if (asked > 0)
+        w.dram = (t->dram_read[state] + t->dram_written[state]) / WG_SECTOR_BYTES / asked;
+    if (c->value[WG_COUNTER_constant_load_requests])
+        w.passes = (double)c->value[WG_COUNTER_constant_load_words] / (double)c->value[WG_COUNTER_constant_load_requests];
     if (requests > 0)
         w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests;
     if (c->value[WG_COUNTER_texture_requests])

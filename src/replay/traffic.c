@@ -180,6 +180,15 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
     return is_local ? (double)r->sectors * sms / here : fmax((double)r->size, (double)r->sectors);
 }
 
+/* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
+ * traced multiprocessors have for that, as long as it does not hold all they touch. */
+static double in_flight(const wg_replay *replay, double sectors)
+{
+    const double part = 0.15;
+    double dealt = wg_trace_dealt(replay->trace) / (double)(replay->trace->deal ? replay->trace->deal : 1);
+    return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
 {
@@ -193,7 +202,7 @@ static double scale_regions(wg_replay *replay, double growth, uint64_t *footprin
         all += sectors;
     }
     *footprint = (uint64_t)(all * WG_SECTOR_BYTES);
-    return all > 0 ? here / all : 1;
+    return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }
 
 /* ---- the whole ---- */

@@ -22,6 +22,8 @@ typedef struct wg_trace_op {
     uint32_t sector;       /* of global and local memory: first of its distinct sectors in wg_trace_warp.sectors … */
     uint16_t sector_count; /* … and how many */
     uint16_t wavefronts;   /* of shared memory, as tallied */
+    uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
+    uint16_t partial;      /* … and that a store wrote in part */
 } wg_trace_op;
 
 typedef struct wg_trace_warp {
