@@ -1,7 +1,9 @@
-/* The CUDA back end on a driver that is none: tests/fakes/cuda.h. */
+/* The CUDA back end, and calibrating by it, on a driver that is none: tests/fakes/cuda.h. */
 #include "backends/cuda/cuda.h"
 
+#include "bench/calibrate.h"
 #include "fakes/cuda.h"
+#include "report/devices.h"
 #include "scratch.h"
 
 #include <setjmp.h>
@@ -10,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -298,6 +302,101 @@ static void the_driver_is_asked(void **state)
     wg_device_free(device);
 }
 
+/* ---- calibrating ---- */
+
+/* A data folder with the device files and one probe beside it, whose kernel the fake knows: every time is 1 ms. */
+static void make_data(void)
+{
+    char devices[4096];
+    assert_non_null(realpath("data/devices", devices));
+    assert_int_equal(mkdir(scratch_path("data"), 0700), 0);
+    assert_int_equal(symlink(devices, scratch_path("data/devices")), 0);
+    assert_int_equal(mkdir(scratch_path("probes"), 0700), 0);
+    assert_int_equal(mkdir(scratch_path("probes/clock"), 0700), 0);
+    scratch_write("probes/clock/twice.ptx", twice);
+    scratch_write(
+        "probes/clock/probe.json",
+        "{\"title\": \"t\", \"sizes\": {\"sms\": 1, \"blocks\": 1}, \"sweep\": {\"blocks\": [1]}, \"x\": \"x\","
+        "\"arguments\": [\"x:f32[blocks*8]\", \"y:f32[blocks*8]\", \"n:i32=8*blocks\"], \"grid\": \"1\", \"block\": "
+        "\"32\", \"measured\": {\"label\": \"MHz\", \"value\": \"(sms+blocks)/(1000*seconds)\"}, \"rungs\": "
+        "[{\"name\": "
+        "\"spin\", \"file\": \"twice.ptx\", \"kernel\": \"twice\"}, {\"name\": \"fma\", \"file\": \"twice.ptx\", "
+        "\"kernel\": \"twice\"}]}");
+    setenv("WARPGRIND_DATA", scratch_path("data"), 1);
+}
+
+typedef struct counts {
+    size_t begun, left_out;
+    char why[256];
+} counts;
+
+static void count_begun(void *user, const char *value, size_t number, size_t count)
+{
+    assert_true(number < count && *value);
+    ((counts *)user)->begun++;
+}
+
+static void count_left_out(void *user, const char *value, const char *why)
+{
+    counts *c = user;
+    c->left_out++;
+    if (!strcmp(value, "fma_latency"))
+        snprintf(c->why, sizeof c->why, "%s", why);
+}
+
+static void a_device_is_calibrated(void **state)
+{
+    counts c = {0};
+    const wg_calibrate_options options = {
+        .device = "cuda", .begin = count_begun, .leave_out = count_left_out, .user = &c};
+    wg_device *device, *again;
+    (void)state;
+    make_data();
+    if (wg_calibrate(&options, &device, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    /* asked, taken over, derived, measured */
+    assert_int_equal(wg_device_integer(device, WG_DEVICE_sm_count), 7);
+    assert_int_equal(wg_device_integer(device, WG_DEVICE_register_unit), 256);
+    assert_contains(device->from[WG_DEVICE_register_unit], "compute capability 9.0");
+    assert_int_equal(wg_device_integer(device, WG_DEVICE_max_warps_per_sm), 64);
+    assert_string_equal(device->from[WG_DEVICE_max_warps_per_sm], "max_threads_per_sm/warp_size");
+    assert_float_equal(device->value[WG_DEVICE_measured_clock], 14, 1e-3); /* sms is the device's, and so is `at` */
+    assert_string_equal(device->from[WG_DEVICE_measured_clock],
+                        "`probe clock` on an Imagined GPU: fma, 14 MHz at blocks=7");
+    assert_false(device->known[WG_DEVICE_fma_latency]);
+    assert_contains(c.why, "arithmetic");
+    assert_true(c.begun > c.left_out && c.left_out > 0);
+    /* what is written can be read */
+    char *file = wg_report_device_file(device);
+    assert_int_equal(unlink(scratch_path("data/devices")), 0);
+    assert_int_equal(mkdir(scratch_path("data/devices"), 0700), 0);
+    scratch_write("data/devices/mine.json", file);
+    if (wg_device_load("mine", &again, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    assert_string_equal(again->title, "Imagined GPU");
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
+        assert_int_equal(again->known[field], device->known[field]);
+        assert_true(again->value[field] == device->value[field]);
+    }
+    free(file);
+    wg_device_free(device);
+    wg_device_free(again);
+    setenv("WARPGRIND_DATA", "data", 1);
+}
+
+static void what_cannot_be_calibrated(void **state)
+{
+    const wg_calibrate_options sim = {.device = "sim"}, cpu = {.device = "cpu"}, none = {.device = "cuda:9"};
+    wg_device *device;
+    (void)state;
+    assert_int_equal(wg_calibrate(&sim, &device, &err), WG_ERR_UNSUPPORTED);
+    assert_says(&err, "sim:h200 has no clock");
+    assert_null(device);
+    assert_int_equal(wg_calibrate(&cpu, &device, &err), WG_ERR_UNSUPPORTED);
+    assert_says(&err, "only cuda devices are calibrated");
+    assert_int_equal(wg_calibrate(&none, &device, &err), WG_ERR_INPUT);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_engine, close_engine)
@@ -310,6 +409,8 @@ int main(void)
         TEST(failures_are_told),
         TEST(the_driver_is_asked),
         TEST(devices_that_do_not_open),
+        TEST(a_device_is_calibrated),
+        TEST(what_cannot_be_calibrated),
     };
     return cmocka_run_group_tests(tests, begin, scratch_end);
 }
