@@ -98,7 +98,9 @@ struct wg_backend {
     wg_status (*read)(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err);
     wg_status (*set)(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err);
 
-    /* These may be NULL: not there. map: where the host sees memory as it is. */
+    /* These may be NULL: not there. ask: what the driver says of the device, each value with its source. */
+    wg_status (*ask)(wg_engine *engine, wg_device *device, wg_error *err);
+    /* Where the host sees memory as it is. */
     void *(*map)(wg_engine *engine, uint64_t memory, uint64_t bytes);
     wg_status (*make_texture)(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
                               uint64_t *texture, wg_error *err);

@@ -90,8 +90,9 @@ static void write_time(void *writer, const wg_measurement *measured)
     const wg_engine *engine = measured->run->engine;
     const wg_engine_kernel *kernel = wg_run_kernel(measured->run);
     wg_text_addf(&w->out, "\n%stime%s on %s (%s)\n", bold(w), plain(w), engine->name, engine->title);
-    wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u\n", "time",
-                 1e6 * measured->timing.median, 100 * wg_timing_noise(&measured->timing), measured->timing.samples);
+    wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u%s\n", "time",
+                 1e6 * measured->timing.median, 100 * wg_timing_noise(&measured->timing), measured->timing.samples,
+                 measured->timing.cold ? ", caches cold" : "");
     if (kernel->registers >= 0)
         wg_text_addf(&w->out, "  %-36s %20d         from the driver\n", "registers", kernel->registers);
     if (kernel->local_bytes > 0)
