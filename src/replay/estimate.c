@@ -93,10 +93,10 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     trial.sample_blocks = 1;
     trial.host_threads = 1;
     wg_status status = wg_launch_run(&trial, &profile, err);
-    double work = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
+    double instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
     wg_profile_free(&profile);
     uint64_t most = waves < WAVES ? waves : WAVES;
-    double chosen = SAMPLED / (fmax(work, 1) * e->resident * (double)most);
+    double chosen = SAMPLED / (fmax(instructions, 1) * e->resident * (double)most);
     e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
                             .resident = e->resident,
                             .multiprocessors = sms,
@@ -154,8 +154,8 @@ static void replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_r
 static size_t blocks_to_replay(const wg_timeline *t, const work *w)
 {
     enum { WAVES = 12 };
-    double work = (double)t->op_count / (double)t->block_count;
-    double most = fmin(w->blocks, WAVES * (double)w->resident), few = fmax(REPLAYED / work, 3 * (double)w->resident);
+    double operations = (double)t->op_count / (double)t->block_count;
+    double most = fmin(w->blocks, WAVES * (double)w->resident), few = fmax((double)REPLAYED / operations, 3 * (double)w->resident);
     return (size_t)fmax(1, fmin(most, few));
 }
 
@@ -333,17 +333,24 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     describe(m, out);
 }
 
+/* Runs that follow one another wait for the one before only; one with cold caches stands alone. */
+static double overhead_of(const wg_estimator *e)
+{
+    wg_device_field field = e->options.cold ? WG_DEVICE_measured_cold_launch_time : WG_DEVICE_measured_launch_gap;
+    return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
-    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = 2.5e-6};
+    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e)};
     double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
     wg_traffic_options options = {.registers = (uint32_t)registers_of(e)};
     wg_status status = wg_traffic_estimate(launch, profile, e->device, &options, &m.traffic, err);
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
-        m.clock = 1e6 * e->device->value[WG_DEVICE_sm_clock];
+        m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,
                                         .profile = profile,
                                         .device = e->device,

@@ -1,5 +1,6 @@
-/* A device's file as the numbers of one multiprocessor. What a file does not say is taken from the H200's, which was measured: latencies
- * in cycles change little from one generation to the next. */
+/* A device's file as the numbers of one multiprocessor. What `probe --calibrate` measured comes first; a file that does not have it says less, and
+ * what it leaves open is derived from what it does say, or taken from an H200: latencies in cycles change little from one generation
+ * to the next. */
 #include "replay/timeline.h"
 
 #include <math.h>
@@ -9,31 +10,82 @@ static double value_or(const wg_device *d, wg_device_field field, double otherwi
     return d->known[field] ? d->value[field] : otherwise;
 }
 
-/* Cycles for which a warp's instruction keeps one scheduler's part of the lanes. */
+/* Cycles for which a warp's instruction keeps one scheduler's part of the lanes busy. */
 static double interval(const wg_device *d, wg_device_field lanes, double schedulers, double otherwise)
 {
     double of_each = value_or(d, lanes, otherwise * schedulers) / schedulers;
     return of_each > 0 ? d->value[WG_DEVICE_warp_size] / of_each : 64;
 }
 
-/* Cycles a sector takes of a multiprocessor's share of the bandwidth, in GB/s. */
-static double share(const wg_device *d, double bandwidth, uint32_t active)
+double wg_sm_clock(const wg_device *d, bool multiplies_matrices)
 {
-    double bytes = bandwidth * 1e9 / (d->value[WG_DEVICE_sm_clock] * 1e6) / active;
-    return 32 / bytes;
+    double clock = value_or(d, WG_DEVICE_measured_clock, d->value[WG_DEVICE_sm_clock]);
+    return 1e6 * (multiplies_matrices ? value_or(d, WG_DEVICE_measured_mma_clock, clock) : clock);
 }
 
-wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_latencies *l, wg_error *err)
+/* Cycles that so many bytes take of a multiprocessor's share of a bandwidth in GB/s. */
+static double share(const wg_device *d, uint32_t active, double bytes, double bandwidth)
 {
-    static const wg_device_field needed[] = {WG_DEVICE_memory_bandwidth, WG_DEVICE_memory_latency};
-    for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-        if (!d->known[needed[k]])
-            return wg_error_set(err, WG_ERR_MISSING, "no time can be estimated: the file of %s has no %s", d->name,
-                                wg_device_field_infos[needed[k]].name);
+    return bytes * active * wg_sm_clock(d, false) / (1e9 * bandwidth);
+}
+
+/* Sectors of one line that are asked for together cost less than each by itself: a request has a price, and so has a sector. Of two bandwidths,
+ * of whole lines and of a sector a line, follow both. */
+static wg_sm_price price(const wg_device *d, uint32_t active, double lines, double sectors)
+{
+    double line = share(d, active, 128, lines), lone = share(d, active, 32, sectors);
+    double sector = fmax((line - lone) / 3, 0);
+    return (wg_sm_price){.sector = sector, .request = fmax(lone - sector, 0)};
+}
+
+/* Writing is slower than reading by what copying is slower. */
+static double write_bandwidth(double read, double copy)
+{
+    return copy < read ? 1 / (2 / copy - 1 / read) : read;
+}
+
+static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
+{
+    double peak = d->value[WG_DEVICE_memory_bandwidth];
+    double read = value_or(d, WG_DEVICE_measured_read_bandwidth, 0.92 * peak);
+    double copy = value_or(d, WG_DEVICE_measured_copy_bandwidth, 0.85 * peak);
+    double l2 = value_or(d, WG_DEVICE_measured_l2_bandwidth, 2 * peak);
+    double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
+    double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
+    sm->dram_interval = share(d, active, 32, read);
+    sm->dram_write_interval = share(d, active, 32, write_bandwidth(read, copy));
+    sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, 0.57 * l2));
+    sm->l2_write =
+        price(d, active, l2_write, value_or(d, WG_DEVICE_measured_l2_scattered_write_bandwidth, 0.52 * l2_write));
+    sm->l2_partial = fmax(share(d, active, 32, partial) - share(d, active, 32, l2_write), 0);
+    sm->atomic_interval = active / value_or(d, WG_DEVICE_atomic_scattered_rate, 53);
+    sm->same_interval = active / value_or(d, WG_DEVICE_atomic_same_rate, 0.69);
+}
+
+static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
+{
+    double fma = value_or(d, WG_DEVICE_fma_latency, 4), integer = value_or(d, WG_DEVICE_int_latency, fma);
+    sm->shared_latency = value_or(d, WG_DEVICE_shared_latency, 23);
+    sm->l1_latency = value_or(d, WG_DEVICE_l1_latency, 34);
+    sm->l2_latency = value_or(d, WG_DEVICE_l2_latency, 320);
+    sm->dram_latency = value_or(d, WG_DEVICE_memory_latency, 690);
+    sm->dram_spread = 0.24;
+    *l = (wg_latencies){.of = {[WG_LATENCY_ARITHMETIC] = fma,
+                               [WG_LATENCY_WIDE] = fma + integer / 2,
+                               [WG_LATENCY_FP64] = value_or(d, WG_DEVICE_f64_latency, 8),
+                               [WG_LATENCY_SFU] = value_or(d, WG_DEVICE_sfu_latency, 17),
+                               [WG_LATENCY_SEQUENCE] = fma,
+                               [WG_LATENCY_CONSTANT] = value_or(d, WG_DEVICE_constant_latency, 29),
+                               [WG_LATENCY_SHUFFLE] = value_or(d, WG_DEVICE_shuffle_latency, 23),
+                               [WG_LATENCY_TENSOR] = value_or(d, WG_DEVICE_mma_latency, 24)}};
+}
+
+wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_latencies *latencies, wg_error *err)
+{
     double schedulers = value_or(d, WG_DEVICE_schedulers_per_sm, 4);
-    double memory = value_or(d, WG_DEVICE_measured_copy_bandwidth, 0.87 * d->value[WG_DEVICE_memory_bandwidth]);
-    double l2 = value_or(d, WG_DEVICE_measured_l2_bandwidth, 2 * d->value[WG_DEVICE_memory_bandwidth]);
-    double l1 = value_or(d, WG_DEVICE_l1_bandwidth, 128);
+    if (!d->known[WG_DEVICE_memory_bandwidth])
+        return wg_error_set(err, WG_ERR_MISSING, "no time can be estimated: the file of %s has no %s", d->name,
+                            wg_device_field_infos[WG_DEVICE_memory_bandwidth].name);
     *sm = (wg_sm){
         .schedulers = (uint32_t)schedulers,
         .issue_interval = 1 / value_or(d, WG_DEVICE_issue_per_scheduler, 1),
@@ -45,32 +97,15 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
                      [WG_SM_SFU] = interval(d, WG_DEVICE_sfu_lanes, schedulers, 4),
                      [WG_SM_TENSOR] = 1,
                      [WG_SM_UNIFORM] = 2,
-                     [WG_SM_DATA] = 1,
-                     [WG_SM_CONSTANT] = 1,
+                     [WG_SM_DATA] = 128 / value_or(d, WG_DEVICE_shared_bandwidth, 128),
+                     [WG_SM_CONSTANT] = value_or(d, WG_DEVICE_constant_pass_cycles, 2),
                      [WG_SM_TEXTURE] = 8},
-        .shared_latency = value_or(d, WG_DEVICE_shared_latency, 29),
-        .l1_latency = value_or(d, WG_DEVICE_l1_latency, 40),
-        .l2_latency = value_or(d, WG_DEVICE_l2_latency, 300),
-        .dram_latency = d->value[WG_DEVICE_memory_latency],
-        .dram_spread = 0.24,
-        .l2_interval = fmax(share(d, l2, active), 0.5),
-        .l2_partial_interval = 3.6 * share(d, l2, active),
-        .dram_interval = share(d, 1.08 * memory, active),
-        .dram_write_interval = share(d, 0.92 * memory, active),
-        .same_interval = 1.5 * active,
-        .barrier_latency = 10,
-        .barrier_interval = 1,
-        .block_latency = 300,
-        .block_interval = 100,
+        .barrier_latency = value_or(d, WG_DEVICE_barrier_latency, 14),
+        .barrier_interval = value_or(d, WG_DEVICE_barrier_warp_cycles, 2),
+        .block_latency = value_or(d, WG_DEVICE_block_turn_cycles, 300),
+        .block_interval = active * value_or(d, WG_DEVICE_block_start_cycles, 1.2),
     };
-    (void)l1;
-    *l = (wg_latencies){.of = {[WG_LATENCY_ARITHMETIC] = 4.4,
-                               [WG_LATENCY_WIDE] = 6,
-                               [WG_LATENCY_FP64] = 8,
-                               [WG_LATENCY_SFU] = 20,
-                               [WG_LATENCY_SEQUENCE] = 4,
-                               [WG_LATENCY_CONSTANT] = 8,
-                               [WG_LATENCY_SHUFFLE] = 23,
-                               [WG_LATENCY_TENSOR] = 33}};
+    set_memory(d, active, sm);
+    set_latencies(d, sm, latencies);
     return WG_OK;
 }

@@ -202,13 +202,22 @@ static double memory_latency(replay *r)
     return r->sm->dram_latency * (1 - spread - spread * log(uniform(r)));
 }
 
+static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
+{
+    const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
+    if (i->action == WG_SM_ATOMIC)
+        return op->l2 * sm->atomic_interval;
+    double requests = op->passes && op->passes < op->l2 ? op->passes : op->l2;
+    return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
+}
+
 /* When a request's last sector is back, or on its way for a store. */
 static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
     const wg_sm *sm = r->sm;
     double back = start + sm->l1_latency;
     if (op->l2) {
-        double busy = op->l2 * sm->l2_interval + op->partial * sm->l2_partial_interval;
+        double busy = l2_time(sm, i, op);
         r->l2_free = fmax(r->l2_free, start) + busy;
         r->out->l2_busy += busy;
         back = r->l2_free + sm->l2_latency;

@@ -75,6 +75,11 @@ typedef struct wg_sm_block {
     uint32_t warp_count;
 } wg_sm_block;
 
+/* What the second-level cache takes for the sectors of one line that are asked for together. */
+typedef struct wg_sm_price {
+    double request, sector;
+} wg_sm_price;
+
 typedef struct wg_sm {
     uint32_t schedulers;
     uint32_t resident_blocks;     /* at a time */
@@ -83,10 +88,11 @@ typedef struct wg_sm {
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
     double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
-    double l2_interval, dram_interval; /* cycles a sector, of this multiprocessor's share … */
-    double l2_partial_interval;        /* … and that much more for one that is written in part */
-    double dram_write_interval;
-    double same_interval;    /* cycles an update of one address takes, as if all came from here */
+    wg_sm_price l2_read, l2_write;  /* cycles of this multiprocessor's share … */
+    double l2_partial;              /* … that much more for a sector written in part … */
+    double atomic_interval;         /* … for a sector that atomics update … */
+    double same_interval;           /* … for an update of one address … */
+    double dram_interval, dram_write_interval; /* … and for a sector of memory */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */
     double block_latency;    /* from a block's end to the start of the one that takes its place */

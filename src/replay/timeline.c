@@ -23,7 +23,7 @@
 typedef struct way {
     double l2;               /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double dram;             /* sectors of memory, a sector of the second level */
-    double l2_due, dram_due; /* what their fractions add up to */
+    double l2_due, dram_due, same_due; /* what their fractions add up to */
     double passes;           /* of a constant load */
     double same;             /* updates of an atomic that take turns, an execution */
     double texture;          /* sectors of memory a texture fetch needs */
@@ -138,9 +138,11 @@ static void use_pipe(wg_sm_insn *out, wg_sm_pipe pipe, float count)
 static float tensor_time(const maker *m, const wg_insn *i)
 {
     const wg_device *d = m->from->device;
-    double fma = d->known[WG_DEVICE_tensor_f16_fma] ? d->value[WG_DEVICE_tensor_f16_fma] : 512;
+    double fma = d->known[WG_DEVICE_mma_f16_fma]      ? d->value[WG_DEVICE_mma_f16_fma]
+                 : d->known[WG_DEVICE_tensor_f16_fma] ? d->value[WG_DEVICE_tensor_f16_fma]
+                                                      : 512;
     double schedulers = d->known[WG_DEVICE_schedulers_per_sm] ? d->value[WG_DEVICE_schedulers_per_sm] : 4;
-    return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (0.62 * fma / schedulers)) : 1;
+    return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (fma / schedulers)) : 1;
 }
 
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
@@ -271,7 +273,7 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     out->partial = op->partial;
     out->dram = take(&w->dram_due, out->l2 * w->dram);
     if (action == WG_SM_ATOMIC)
-        out->same = (uint16_t)fmax(1, lround(w->same));
+        out->same = take(&w->same_due, w->same);
 }
 
 /* Within one execution of a basic block the order is ptxas's. */
@@ -363,6 +365,12 @@ static double sectors_of(const wg_counters *c)
                     c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors]);
 }
 
+/* Updates of different sectors do not wait for one another. */
+static double addresses(const wg_traffic *traffic, uint32_t n)
+{
+    return fmax(1, traffic->insns[n].footprint);
+}
+
 static way way_of(const maker *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
@@ -385,7 +393,7 @@ static way way_of(const maker *m, uint32_t n)
     if (c->value[WG_COUNTER_constant_load_requests])
         w.passes = (double)c->value[WG_COUNTER_constant_load_words] / (double)c->value[WG_COUNTER_constant_load_requests];
     if (requests > 0)
-        w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests;
+        w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests / addresses(from->traffic, n);
     if (c->value[WG_COUNTER_texture_requests])
         w.texture = texture_sectors(from->launch) * (double)c->value[WG_COUNTER_texture_sectors] /
                     (double)all->value[WG_COUNTER_texture_sectors] / warps;

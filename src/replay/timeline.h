@@ -42,5 +42,7 @@ uint32_t *wg_order_find(const wg_program *program, const wg_machine *machine);
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
 wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
                             wg_error *err);
+/* Hz; products of matrices may lower it. */
+double wg_sm_clock(const wg_device *device, bool multiplies_matrices);
 
 #endif

@@ -166,7 +166,10 @@ static void find_regions(wg_replay *replay)
     for (size_t k = 0; k < stream->count; k++) {
         wg_stream_item *item = &stream->items[k];
         item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
-        stream->regions[item->region].sectors += is_new(&seen, item->sector);
+        bool new = is_new(&seen, item->sector);
+        stream->regions[item->region].sectors += new;
+        if (item->access == WG_L2_ATOMIC)
+            replay->counts[item->insn].footprint += new;
     }
     free(seen.slots);
 }
