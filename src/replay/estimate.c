@@ -18,8 +18,8 @@
 #include <string.h>
 
 enum { SECTOR = 32 };
-static const size_t REPLAYED = 150000;         /* operations of a trace of time, about */
-static const double SAMPLED = 10e6;            /* warp instructions of a sample, about */
+static const size_t REPLAYED = 150000; /* operations of a trace of time, about */
+static const double SAMPLED = 10e6;    /* warp instructions of a sample, about */
 
 struct wg_estimator {
     const wg_program *program;
@@ -100,7 +100,9 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
                             .resident = e->resident,
                             .multiprocessors = sms,
-                            .chosen = chosen > sms ? sms : chosen < 1 ? 1 : (uint32_t)chosen};
+                            .chosen = chosen > sms ? sms
+                                      : chosen < 1 ? 1
+                                                   : (uint32_t)chosen};
     return status;
 }
 
@@ -155,16 +157,24 @@ static size_t blocks_to_replay(const wg_timeline *t, const work *w)
 {
     enum { WAVES = 12 };
     double operations = (double)t->op_count / (double)t->block_count;
-    double most = fmin(w->blocks, WAVES * (double)w->resident), few = fmax((double)REPLAYED / operations, 3 * (double)w->resident);
+    double most = fmin(w->blocks, WAVES * (double)w->resident),
+           few = fmax((double)REPLAYED / operations, 3 * (double)w->resident);
     return (size_t)fmax(1, fmin(most, few));
+}
+
+/* Of warps that all end early: as long as none has, they do what they would do for longer. */
+static double steady_cycles(const wg_sm_result *r)
+{
+    return r->done_then > 0.2 ? r->first_end / r->done_then : r->cycles;
 }
 
 static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t blocks)
 {
     wg_sm_result result;
     replay(sm, t, blocks, &result);
+    double cycles = steady_cycles(&result);
     wg_sm_result_free(&result);
-    return result.cycles;
+    return cycles;
 }
 
 /* Cycles a block, once the multiprocessor is full and before it runs empty. */
@@ -187,7 +197,7 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
         double rounds = floor(w->blocks / w->resident);
         size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
         replay(&sm, t, wave, &a.result);
-        a.cycles = fmax(rounds, 1) * a.result.cycles / w->traced;
+        a.cycles = fmax(rounds, 1) * steady_cycles(&a.result) / w->traced;
         if (rest && rounds > 0)
             a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
     } else {

@@ -70,6 +70,7 @@ static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
     sm->l2_latency = value_or(d, WG_DEVICE_l2_latency, 320);
     sm->dram_latency = value_or(d, WG_DEVICE_memory_latency, 690);
     sm->dram_spread = 0.24;
+    sm->dram_queue = 0.194 * sm->dram_latency;
     *l = (wg_latencies){.of = {[WG_LATENCY_ARITHMETIC] = fma,
                                [WG_LATENCY_WIDE] = fma + integer / 2,
                                [WG_LATENCY_FP64] = value_or(d, WG_DEVICE_f64_latency, 8),

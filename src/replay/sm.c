@@ -32,7 +32,7 @@ typedef struct warp {
     wg_stall reason;  /* what it waits for until then */
     double since;     /* the cycle after its last issue */
     uint64_t age;
-    uint32_t issued; /* last */
+    uint32_t issued;    /* last */
     bool waiting, done; /* at a barrier; at its end */
 } warp;
 
@@ -52,6 +52,8 @@ typedef struct replay {
     double *pipe_free; /* schedulers x pipes, then the common ones */
     float *due;        /* of each instruction: what its fractions add up to */
     double l2_free, dram_free, same_free, next_start;
+    double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
+    size_t executed;
     double now;
     uint64_t ages;
     uint32_t noise;
@@ -93,12 +95,13 @@ static void set_results(warp *w, const wg_sm_insn *i, double ready, wg_stall fro
 }
 
 /* What disappeared hands its operands' readiness on. */
-static void pass_on(const replay *r, warp *w)
+static void pass_on(replay *r, warp *w)
 {
     for (; w->at < w->count; w->at++) {
         const wg_sm_insn *i = &r->insns[w->ops[w->at].insn];
         if (i->issues > 0 || i->action != WG_SM_COMPUTE)
             return;
+        r->executed++;
         warp probe = {.ready = w->ready, .from = w->from, .reason = WG_STALL_turn};
         wait_for_sources(&probe, i);
         set_results(w, i, probe.may_issue, probe.reason);
@@ -106,7 +109,7 @@ static void pass_on(const replay *r, warp *w)
 }
 
 /* From when on it may issue; results too must be free of what was to be written before. */
-static void look_at_next(const replay *r, warp *w)
+static void look_at_next(replay *r, warp *w)
 {
     pass_on(r, w);
     w->may_issue = w->since;
@@ -160,6 +163,10 @@ static void start_block(replay *r, uint32_t place)
 static void end_warp(replay *r, warp *w)
 {
     running *b = &r->running[w->block];
+    if (!r->out->first_end) {
+        r->out->first_end = r->now;
+        r->out->done_then = (double)r->executed;
+    }
     w->done = true;
     w->may_issue = INFINITY;
     if (--b->left > 0)
@@ -196,10 +203,20 @@ static double uniform(replay *r)
     return ((r->noise >> 8) + 0.5) / (1 << 24);
 }
 
-static double memory_latency(replay *r)
+/* What memory was asked for lately, by what it could have given. */
+static double use_memory(replay *r, double busy)
+{
+    const double lately = 2000, most = 0.95;
+    r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
+    r->dram_asked = r->now;
+    return fmin(r->dram_recent / lately, most);
+}
+
+/* Latencies differ, and requests of all multiprocessors get in each other's way the more there are. */
+static double memory_latency(replay *r, double use)
 {
     double spread = r->sm->dram_spread;
-    return r->sm->dram_latency * (1 - spread - spread * log(uniform(r)));
+    return r->sm->dram_latency * (1 - spread - spread * log(uniform(r))) + r->sm->dram_queue * use * use / (1 - use);
 }
 
 static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
@@ -228,9 +245,10 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->dram) {
         double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
+        double use = use_memory(r, op->dram * interval);
         r->dram_free = fmax(r->dram_free, start) + op->dram * interval;
         r->out->dram_busy += op->dram * interval;
-        back = fmax(back, r->dram_free + memory_latency(r));
+        back = fmax(back, r->dram_free + memory_latency(r, use));
     }
     return back;
 }
@@ -321,6 +339,7 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     if (issues > 0)
         slots = fmax(slots, reads_of(i, is_last ? &r->insns[w->issued] : NULL) / r->sm->reads);
     w->issued = op->insn;
+    r->executed++;
     wg_stall stall;
     count_stalls(r, w, op->insn, slots);
     double in = enter_pipes(r, i, op, scheduler);
@@ -447,6 +466,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
         start_block(&r, place);
     run(&r);
     out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free));
+    out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
     free(from);
     free(ready);
     free(r.due);

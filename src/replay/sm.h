@@ -52,17 +52,17 @@ typedef struct wg_sm_insn {
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
-    uint16_t ports; /* bit k: sources[k] is read from the register file */
+    uint16_t ports;                                          /* bit k: sources[k] is read from the register file */
 } wg_sm_insn;
 
 /* One execution of an instruction by a warp. */
 typedef struct wg_sm_op {
     uint32_t insn;
-    uint16_t passes; /* of the pipe to memory, or of another that is not through with one */
-    uint16_t l2;     /* sectors that go on to the second-level cache … */
-    uint16_t dram;   /* … of those, how many memory has to give or take */
+    uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
+    uint16_t l2;      /* sectors that go on to the second-level cache … */
+    uint16_t dram;    /* … of those, how many memory has to give or take */
     uint16_t partial; /* … and how many a store wrote in part */
-    uint16_t same;   /* of an atomic: updates that take turns */
+    uint16_t same;    /* of an atomic: updates that take turns */
 } wg_sm_op;
 
 typedef struct wg_sm_warp {
@@ -87,16 +87,17 @@ typedef struct wg_sm {
     double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
+    double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */
     double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
-    wg_sm_price l2_read, l2_write;  /* cycles of this multiprocessor's share … */
-    double l2_partial;              /* … that much more for a sector written in part … */
-    double atomic_interval;         /* … for a sector that atomics update … */
-    double same_interval;           /* … for an update of one address … */
+    wg_sm_price l2_read, l2_write;             /* cycles of this multiprocessor's share … */
+    double l2_partial;                         /* … that much more for a sector written in part … */
+    double atomic_interval;                    /* … for a sector that atomics update … */
+    double same_interval;                      /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … and for a sector of memory */
-    double barrier_latency;  /* from the last warp's arrival */
-    double barrier_interval; /* … and for each warp that arrived */
-    double block_latency;    /* from a block's end to the start of the one that takes its place */
-    double block_interval;   /* cycles between the starts of two blocks here */
+    double barrier_latency;                    /* from the last warp's arrival */
+    double barrier_interval;                   /* … and for each warp that arrived */
+    double block_latency;                      /* from a block's end to the start of the one that takes its place */
+    double block_interval;                     /* cycles between the starts of two blocks here */
 } wg_sm;
 
 typedef struct wg_sm_result {
@@ -107,6 +108,7 @@ typedef struct wg_sm_result {
     double l2_busy, dram_busy;     /* cycles of the share */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
     double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
+    double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */
     double *ends;                  /* when each block was done, in the order in which they were; free() it */
 } wg_sm_result;
 

@@ -21,14 +21,14 @@
 
 /* Of one instruction: how much of a sector goes on. */
 typedef struct way {
-    double l2;               /* sectors that miss the first level, a sector: where that of the execution itself is not known */
-    double dram;             /* sectors of memory, a sector of the second level */
+    double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
+    double dram; /* sectors of memory, a sector of the second level */
     double l2_due, dram_due, same_due; /* what their fractions add up to */
-    double passes;           /* of a constant load */
-    double same;             /* updates of an atomic that take turns, an execution */
-    double texture;          /* sectors of memory a texture fetch needs */
-    double lanes;            /* active ones, 0 to 1 */
-    uint32_t bytes;          /* a lane */
+    double passes;                     /* of a constant load */
+    double same;                       /* updates of an atomic that take turns, an execution */
+    double texture;                    /* sectors of memory a texture fetch needs */
+    double lanes;                      /* active ones, 0 to 1 */
+    uint32_t bytes;                    /* a lane */
 } way;
 
 typedef struct maker {
@@ -169,6 +169,9 @@ static void make_insns(maker *m)
         out->latency = (float)m->from->latencies->of[cost->latency];
         if (cost->latency == WG_LATENCY_SEQUENCE)
             out->latency *= cost->issues;
+        if (wg_insn_begins(i, "ld.const") &&
+            wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
+            out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         find_registers(m, i, cost->destinations, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
     }
@@ -365,6 +368,24 @@ static double sectors_of(const wg_counters *c)
                     c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors]);
 }
 
+/* The cache of a multiprocessor for constants holds little; a word that is not there takes longer, while others wait. */
+static double constant_misses(const wg_timeline_source *from)
+{
+    const double cache = 2048,
+                 hit = from->device->known[WG_DEVICE_constant_pass_cycles]
+                           ? from->device->value[WG_DEVICE_constant_pass_cycles]
+                           : 2,
+                 miss = from->device->known[WG_DEVICE_constant_pass_latency]
+                            ? from->device->value[WG_DEVICE_constant_pass_latency]
+                            : 11;
+    const wg_program *program = from->launch->program;
+    double bytes = 0;
+    for (uint32_t k = 0; k < program->constants_at_count; k++)
+        bytes += (double)program->constants_at[k].size;
+    double missing = bytes > cache ? 1 - cache / bytes : 0;
+    return 1 + missing * (miss / hit - 1);
+}
+
 /* Updates of different sectors do not wait for one another. */
 static double addresses(const wg_traffic *traffic, uint32_t n)
 {
@@ -391,7 +412,8 @@ static way way_of(const maker *m, uint32_t n)
     if (asked > 0)
         w.dram = (t->dram_read[state] + t->dram_written[state]) / WG_SECTOR_BYTES / asked;
     if (c->value[WG_COUNTER_constant_load_requests])
-        w.passes = (double)c->value[WG_COUNTER_constant_load_words] / (double)c->value[WG_COUNTER_constant_load_requests];
+        w.passes = (double)c->value[WG_COUNTER_constant_load_words] /
+                   (double)c->value[WG_COUNTER_constant_load_requests] * constant_misses(from);
     if (requests > 0)
         w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests / addresses(from->traffic, n);
     if (c->value[WG_COUNTER_texture_requests])
