@@ -422,7 +422,10 @@ static void run(replay *r)
     double *free_at = wg_alloc(sm->schedulers * sizeof *free_at);
     for (;;) {
         double next = INFINITY;
-        for (size_t s = 0; s < sm->schedulers; s++) {
+        size_t first =
+            (size_t)(uniform(r) * sm->schedulers); /* what they share, none of them is always the first to get */
+        for (size_t k = 0; k < sm->schedulers; k++) {
+            size_t s = (first + k) % sm->schedulers;
             while (free_at[s] <= r->now) {
                 warp *w = choose(r, s, last[s], &next);
                 if (!w)
