@@ -65,13 +65,12 @@ struct mad_int {
     __device__ bool is_same() const { return x == 1; }
 };
 
-// A product of 32-bit numbers that keeps all 64 bits.
-struct mad_wide {
-    unsigned long long x;
-    unsigned a;
-    __device__ mad_wide(int one, unsigned long long *) : x(one), a(3 * one) {}
-    __device__ void step() { x = (unsigned long long)(unsigned)x * a - 2; }
-    __device__ bool is_same() const { return x == 1; }
+// The upper half of a product, and a sum, which another unit does meanwhile.
+struct product_high {
+    unsigned x, a, b;
+    __device__ product_high(int one, unsigned long long *) : x(2 * one), a(0x80000000u * one), b(one) {}
+    __device__ void step() { x = __umulhi(x, a) + b; }
+    __device__ bool is_same() const { return x == 2; }
 };
 
 struct reciprocal_root {
@@ -158,10 +157,12 @@ template <class Operation> __global__ void chain(unsigned *out, unsigned long lo
 }
 
 template __global__ void chain<fma_f32>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<fma_registers>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<fma_f64>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<min_and_max>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<add_and_xor>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<mad_int>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<product_high>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<reciprocal_root>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<shuffle>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<load_shared>(unsigned *, unsigned long long *, int, int);
