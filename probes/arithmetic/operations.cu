@@ -65,7 +65,7 @@ struct mad_int {
     __device__ bool is_same() const { return x == 1; }
 };
 
-// The upper half of a product, and a sum, which another unit does meanwhile.
+// The upper half of a product with a sum: one instruction.
 struct product_high {
     unsigned x, a, b;
     __device__ product_high(int one, unsigned long long *) : x(2 * one), a(0x80000000u * one), b(one) {}
