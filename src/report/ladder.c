@@ -61,14 +61,14 @@ void wg_report_rung_verdict(const wg_rung_result *r, const wg_device *device, wg
     wg_diagnose(&subject, out);
 }
 
-/* "" where there is no verdict. */
+/* NULL: there is no verdict. */
 static const char *limiter_name(const wg_rung_result *r)
 {
     wg_diagnosis verdict;
     wg_report_rung_verdict(r, NULL, &verdict);
     wg_limiter limiter = verdict.limiter;
     wg_diagnosis_free(&verdict);
-    return limiter < WG_LIMITER_COUNT ? wg_limiter_infos[limiter].name : "";
+    return limiter < WG_LIMITER_COUNT ? wg_limiter_infos[limiter].name : NULL;
 }
 
 static double ratio(double above, double below)
@@ -109,29 +109,39 @@ static const char *common_unit(const wg_climb *climb)
 static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool with_unit)
 {
     const wg_rung_result *r = &climb->results[index];
-    const char *unit;
+    const char *unit, *limiter = limiter_name(r);
     double rate = wg_rung_rate(r, &unit), seconds = time_of(r);
     wg_table_add_time(table, r->has_time ? r->timing.median : NAN);
-    wg_table_add_percent(table, r->has_time && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
+    wg_table_add_percent(
+        table, r->has_time && r->timing.median > 0 && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
     wg_table_add_number(table, rate, 4);
     wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
     wg_table_add_time(table, model_time(r));
-    wg_table_add(table, "%s", limiter_name(r));
+    wg_table_add(table, "%s", limiter ? limiter : table->form == WG_TABLE_CSV ? "" : "-");
     wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
     wg_table_add_ratio(table, speed_up(climb, index, true));
     wg_table_add_ratio(table, speed_up(climb, index, false));
 }
 
-static void add_counters(wg_table *table, const wg_rung_result *r)
+/* Briefly: only what the limiter does not say. */
+static void add_counters(wg_table *table, const wg_rung_result *r, bool briefly)
 {
-    bool known = r->has_counters;
+    bool known = r->has_counters, all = known && !briefly;
     const uint64_t *c = r->counters.value;
     double instructions = (double)c[WG_COUNTER_warp_instructions];
-    wg_table_add_count(table, known ? instructions : NAN);
+    wg_table_add_count(table, all ? instructions : NAN);
     wg_table_add_number(table, known ? sectors_per_request(r) : NAN, 3);
-    wg_table_add_count(table, known && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
+    wg_table_add_count(table, all && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
     wg_table_add_percent(table,
-                         known ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
+                         all ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
+}
+
+static bool any_model(const wg_climb *climb)
+{
+    for (size_t k = 0; k < climb->count; k++)
+        if (!isnan(model_time(&climb->results[k])))
+            return true;
+    return false;
 }
 
 static bool any_time(const wg_climb *climb)
@@ -164,9 +174,10 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                "<reason",
                                                NULL};
     const char *unit = common_unit(climb);
+    bool crowded = form == WG_TABLE_TEXT && any_time(climb) && any_model(climb);
     const char *const for_people[] = {
-        "<rung",  "time",  "±%",       unit ? unit : "rate", "<",     "model time", "<limiter", "% bound", "x first",
-        "x prev", "instr", "sect/req", "conflicts",          "lanes", "<right",     "<",        NULL};
+        "<rung",  "time",  "±%",       unit ? unit : "rate", "<",     "model",  "<limiter", "% bound", "x first",
+        "x prev", "instr", "sect/req", "conflicts",          "lanes", "<right", "<",        NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
@@ -175,7 +186,7 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
             continue;
         wg_table_add(table, "%s", r->rung->name);
         add_time(table, climb, k, !unit || form == WG_TABLE_CSV);
-        add_counters(table, r);
+        add_counters(table, r, crowded);
         wg_table_add(table, "%s", verdict_word(r->verdict));
         wg_table_add(table, "%s", aside || form == WG_TABLE_CSV ? r->reason : "");
     }
@@ -206,14 +217,14 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
 /* Only what is in the table. */
 static void add_legend(wg_text *out, const wg_climb *climb)
 {
-    bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = false;
+    bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = any_model(climb);
+    bool crowded = modelled && any_time(climb);
     wg_text words = {0};
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
         sampled |= r->has_counters && r->sampled;
         counted |= r->has_counters;
         shared |= r->has_counters && uses_shared(r);
-        modelled |= !isnan(model_time(r));
         bound |= !isnan(time_of(r)) && !isnan(r->bound);
         faster |= !isnan(speed_up(climb, k, true));
     }
@@ -221,18 +232,20 @@ static void add_legend(wg_text *out, const wg_climb *climb)
         wg_text_addf(&words, "time: median of what was measured, ± half the distance of the quartiles. ");
     if (modelled)
         wg_text_addf(&words,
-                     "model time, limiter: what the model of the device predicts, and what holds it there; nothing "
+                     "model, limiter: the time that the model of the device predicts, and what holds it there; nothing "
                      "of it is measured. ");
     if (bound)
         wg_text_addf(&words,
                      "%% bound: the least time the device needs for the flops and bytes, as a part of this time. ");
     if (faster)
         wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device%s. ",
-                     modelled && !any_time(climb) ? ", by the model" : "");
+                     modelled ? ", as measured, else by the model" : "");
+    if (counted && !crowded)
+        wg_text_addf(&words, "instr: instructions of warps. ");
     if (counted)
-        wg_text_addf(&words,
-                     "instr: instructions of warps. sect/req: 32-byte sectors of global memory that an access of "
-                     "a warp takes. %slanes: per cent of the threads that take part in an instruction. ",
+        wg_text_addf(&words, "sect/req: 32-byte sectors of global memory that an access of a warp takes. ");
+    if (counted && !crowded)
+        wg_text_addf(&words, "%slanes: per cent of the threads that take part in an instruction. ",
                      shared ? "conflicts: extra passes of shared memory. " : "");
     if (sampled)
         wg_text_addf(&words, "Counters are the simulator's, of a sample of the blocks, scaled.");

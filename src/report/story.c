@@ -49,7 +49,7 @@ static void tell_name(const story *s, const wg_rung_result *r, const wg_diagnosi
 {
     wg_text_addf(s->out, s->markdown ? "### %s\n\n" : "%s\n", r->rung->name);
     wg_text words = {0};
-    if (r->has_time) {
+    if (r->has_time && r->timing.median > 0) {
         wg_quantity_add(&words, r->timing.median, 's');
         wg_text_addf(&words, " measured on %s", r->device);
     }
@@ -118,18 +118,24 @@ static double predicted_factor(const wg_rung_result *r, const wg_diagnosis *v, c
     return 1;
 }
 
+/* "1.80 x as fast", "1.25 x as long" */
+static void add_factor(wg_text *words, double factor)
+{
+    wg_quantity_add(words, factor < 1 ? 1 / factor : factor, 'x');
+    wg_text_addf(words, factor < 1 ? " as long" : " as fast");
+}
+
 static void add_seen(wg_text *words, const wg_rung_result *r, const wg_rung_result *next)
 {
-    double seen = wg_report_speed_up(r, next);
-    double model = next->estimate.seconds > 0 ? r->estimate.seconds / next->estimate.seconds : NAN;
+    double seen = wg_report_speed_up(r, next), model = r->estimate.seconds / next->estimate.seconds;
     if (isnan(seen))
         return;
-    wg_text_addf(words, "Seen: %s is ", next->rung->name);
-    wg_quantity_add(words, seen, 'x');
-    wg_text_addf(words, " as fast%s", r->has_time ? ", measured" : ", by the model");
-    if (r->has_time && model > 0) {
+    wg_text_addf(words, "Seen: %s %s ", next->rung->name, seen < 1 ? "takes" : "is");
+    add_factor(words, seen);
+    wg_text_addf(words, ", %s", r->has_time ? "measured" : "by the model");
+    if (r->has_time && model > 0 && isfinite(model)) {
         wg_text_addf(words, " (");
-        wg_quantity_add(words, model, 'x');
+        add_factor(words, model);
         wg_text_addf(words, " by the model)");
     }
     wg_text_addf(words, ".");
@@ -143,8 +149,8 @@ static void tell_next(const story *s, const wg_rung_result *r, const wg_diagnosi
     double factor = v->limiter < WG_LIMITER_COUNT ? predicted_factor(r, v, &how) : 1;
     if (how) {
         wg_text_addf(&words, "Predicted without what holds it (%s): ", how);
-        wg_quantity_add(&words, factor, 'x');
-        wg_text_addf(&words, " as fast. ");
+        add_factor(&words, factor);
+        wg_text_addf(&words, ". ");
     }
     if (next)
         add_seen(&words, r, next);
