@@ -208,14 +208,15 @@ static void write_advice(const page *p, const wg_advice *a, size_t number)
     }
     wg_text_addf(p->out, "\n");
     wg_text_addf(&words, "%s %s", a->evidence, a->rule->change);
-    if (a->gain > 0 && a->gain < 1) {
-        wg_text_addf(&words, " Predicted: ");
-        wg_quantity_add(&words, 1 / (1 - a->gain), 'x');
-        wg_text_addf(&words, " as fast, at best.");
-    }
-    wg_text_addf(&words, " `warpgrind explain %s` shows it.", a->rule->see);
     add_paragraph(p, words.bytes, 5);
     wg_text_free(&words);
+    wg_text_addf(p->out, "     ");
+    if (a->gain > 0 && a->gain < 1) {
+        wg_text_addf(p->out, "Predicted: ");
+        wg_quantity_add(p->out, 1 / (1 - a->gain), 'x');
+        wg_text_addf(p->out, " as fast at best. ");
+    }
+    wg_text_addf(p->out, "An example: warpgrind explain %s\n", a->rule->see);
 }
 
 static void write_all_advice(const page *p)
