@@ -25,10 +25,15 @@ static const wg_limiter_rule limiter_rules[] = {
     {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05 and busiest < 0.75", "barriers",
      "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
     {"unsaturated memory",
-     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.1 and in_flight_gain >= "
+     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.08 and in_flight_gain >= "
      "gain_coalesced",
      "latency",
      "{$unit} works {busiest|%} of the time only, and with more in flight the run would take {in_flight_gain|%} less."},
+    /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
+    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.85 * busiest",
+     "pipe",
+     "One pipe works {busiest_pipe|%} of the time at its full rate: nearly all that is issued ({busy_issue|%} of the "
+     "slots) goes there."},
     {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
      "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},

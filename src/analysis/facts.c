@@ -39,7 +39,7 @@ static bool has_time(const wg_estimate *e)
 void wg_subject_begin(wg_subject *s)
 {
     const wg_estimate *e = s->estimate = has_time(s->estimate) ? s->estimate : NULL;
-    s->busiest = s->longest_wait = s->best_gain = s->in_flight_gain = e ? 0 : NAN;
+    s->busiest = s->busiest_pipe = s->longest_wait = s->best_gain = s->in_flight_gain = e ? 0 : NAN;
     s->busiest_unit = WG_UNIT_COUNT;
     s->wait = WG_STALL_COUNT;
     s->best = WG_WHAT_IF_COUNT;
@@ -54,6 +54,8 @@ void wg_subject_begin(wg_subject *s)
     if (!e)
         return;
     for (int k = 0; k < WG_UNIT_COUNT; k++) {
+        if (wg_unit_infos[k].limiter == WG_LIMITER_pipe)
+            s->busiest_pipe = fmax(s->busiest_pipe, busy(e, k));
         if (busy(e, k) > s->busiest) {
             s->busiest = busy(e, k);
             s->busiest_unit = (wg_unit)k;

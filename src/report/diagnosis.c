@@ -96,11 +96,10 @@ static void write_verdict(const page *p, const char *device, const wg_measuremen
     wg_text_addf(p->out, ", held by %s%s\n", wg_limiter_infos[v->limiter].title, p->plain);
     for (size_t k = 0; k < v->evidence_count; k++)
         wg_text_addf(&words, "%s ", v->evidence[k]);
-    if (measured) {
-        double ratio = v->seconds / measured->timing.median;
+    if (measured && measured->timing.median > 0) {
         wg_text_addf(&words, "Measured on %s it takes ", measured->run->engine->name);
         wg_quantity_add(&words, measured->timing.median, 's');
-        wg_text_addf(&words, ": the model is at %.2f x of that. ", ratio);
+        wg_text_addf(&words, ": the model is at %.2f x of that. ", v->seconds / measured->timing.median);
     }
     if (e->is_partial)
         wg_text_addf(&words, "Something it does is not in the model: the time is a lower bound. ");
@@ -164,7 +163,7 @@ static void write_parts(const page *p)
         else
             write_part(p, v->parts[k].title, v->parts[k].seconds, v->seconds);
     }
-    if (rest > 0)
+    if (rest > 0.001 * v->seconds)
         write_part(p, "the rest", rest, v->seconds);
 }
 
