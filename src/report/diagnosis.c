@@ -84,8 +84,8 @@ static void write_verdict(const page *p, const char *device, const wg_measuremen
     const wg_diagnosis *v = &p->d->verdict;
     const wg_estimate *e = p->d->subject.estimate;
     wg_text words = {0};
-    wg_text_addf(p->out, "\n%sverdict%s  %sof the model of an %s: estimated, not measured%s\n", p->bold, p->plain,
-                 p->dim, device, p->plain);
+    wg_text_addf(p->out, "\n%sverdict%s  %sof the model of an %s, caches %s before: estimated, not measured%s\n",
+                 p->bold, p->plain, p->dim, device, e->is_cold ? "empty" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
