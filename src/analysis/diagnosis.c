@@ -176,14 +176,15 @@ static void add_waits(wg_diagnosis *d, const wg_estimate *e, double *left)
 static void split_time(wg_diagnosis *d, const wg_estimate *e)
 {
     double busiest = d->unit < WG_UNIT_COUNT ? fmin(e->busy[d->unit], e->seconds) : 0;
-    double least = isnan(e->minimum) ? busiest : fmin(e->minimum, e->seconds), left = e->seconds - least;
+    double least = isnan(e->minimum) ? 0 : fmin(e->minimum, e->seconds), left = e->seconds - least;
+    const char *work = isnan(e->minimum) ? "its work" : "more than the least work";
     d->overhead = left;
     add_part(d, wg_limiter_infos[WG_LIMITER_launch].title, e->launch, &left);
     add_part(d, wg_limiter_infos[WG_LIMITER_tail].title, e->tail, &left);
     double before = left;
     add_waste(d, e, &left);
     if (d->unit < WG_UNIT_COUNT)
-        add_part(d, wg_arena_format(&d->arena, "%s: more than the least work", wg_unit_infos[d->unit].title),
+        add_part(d, wg_arena_format(&d->arena, "%s: %s", wg_unit_infos[d->unit].title, work),
                  busiest - least - (before - left), &left);
     add_waits(d, e, &left);
     qsort(d->parts, d->part_count, sizeof *d->parts, by_seconds);

@@ -6,7 +6,7 @@
 #include "analysis/facts.h"
 #include "base/arena.h"
 
-/* A part of the time above the minimum. */
+/* A part of the time above the minimum, or of all of it where there is none. */
 typedef struct wg_overhead {
     const char *title;
     double seconds;
@@ -22,14 +22,14 @@ typedef struct wg_prospect {
 enum { WG_MOST_EVIDENCE = 8, WG_MOST_OVERHEADS = 16 };
 
 typedef struct wg_diagnosis {
-    wg_limiter limiter;   /* WG_LIMITER_COUNT: no verdict; `evidence` says why */
-    const char *rule;     /* that named it, for those who ask */
-    wg_unit unit;         /* the busiest, or the pipe that holds it; WG_UNIT_COUNT: none works */
-    double utilisation;   /* … of the time between launch and end */
-    double seconds;       /* all of it */
-    double minimum;       /* what the device needs for the same useful work; NAN: not known */
-    double part_of_limit; /* minimum of seconds: 0 to 1; NAN */
-    double overhead;      /* above the minimum, or above the busiest unit's time where there is no minimum */
+    wg_limiter limiter;                   /* WG_LIMITER_COUNT: no verdict; `evidence` says why */
+    const char *rule;                     /* that named it, for those who ask */
+    wg_unit unit;                         /* the busiest, or the pipe that holds it; WG_UNIT_COUNT: none works */
+    double utilisation;                   /* … of the time between launch and end */
+    double seconds;                       /* all of it */
+    double minimum;                       /* what the device needs for the same useful work; NAN: not known */
+    double part_of_limit;                 /* minimum of seconds: 0 to 1; NAN */
+    double overhead;                      /* above the minimum; all of it where there is none */
     wg_overhead parts[WG_MOST_OVERHEADS]; /* of it, largest first; they add up to it */
     size_t part_count;
     wg_prospect prospects[WG_WHAT_IF_COUNT]; /* those that were tried, largest gain first */

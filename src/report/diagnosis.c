@@ -153,9 +153,7 @@ static void write_parts(const page *p)
     const wg_diagnosis *v = &p->d->verdict;
     double rest = 0;
     wg_text_addf(p->out, "\n%swhat the time is made of%s\n", p->bold, p->plain);
-    if (isnan(v->minimum))
-        write_part(p, "the busiest unit's work", v->seconds - v->overhead, v->seconds);
-    else
+    if (!isnan(v->minimum))
         write_part(p, "the least this GPU needs for the work", v->seconds - v->overhead, v->seconds);
     for (size_t k = 0; k < v->part_count; k++) {
         if (v->parts[k].seconds < 0.01 * v->seconds)

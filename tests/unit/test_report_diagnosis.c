@@ -117,7 +117,8 @@ static void doubts_are_told(void **state)
     assert_contains(text, "lower bound");
     assert_contains(text, "is a guess");
     assert_contains(text, "  100 µs, held by shared memory\n");
-    assert_contains(text, "  the busiest unit's work ");
+    assert_contains(text, "  shared memory: its work                       33.1 µs     33 %\n");
+    assert_lacks(text, "the least this GPU needs");
     end_page(text);
 }
 
