@@ -9,14 +9,17 @@
 #include <string.h>
 #include <warpgrind/warpgrind.h>
 
+enum { OWN = 2 };
+
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
     const char *usage, *examples, *word;
-    bool draws; /* it has curves: --svg */
+    option own[OWN]; /* that only this verb has */
     wg_status (*list)(char **out, wg_error *err);
     wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
     size_t (*failures)(const void *result);
     char *(*write)(const void *result, wg_report_form form);
+    char *(*tell)(const void *result, wg_report_form form); /* NULL: it has no story */
     void (*free)(void *result);
 } verb;
 
@@ -24,7 +27,7 @@ typedef struct settings {
     const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet, calibrate;
+    bool cold, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
     progress progress;
 } settings;
 
@@ -51,20 +54,17 @@ static const option options[] = {
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
-    /* of a probe: they stand last */
-    {NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL},
-    {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG, AT(calibrate),
-     NULL},
+    {0}, /* the verb's own */
+    {0},
     {0},
 };
 
-enum { OPTIONS = sizeof options / sizeof *options, FIRST_OF_PROBE = OPTIONS - 3 };
+enum { OPTIONS = sizeof options / sizeof *options };
 
 static void options_of(const verb *v, option out[OPTIONS])
 {
     memcpy(out, options, sizeof options);
-    if (!v->draws)
-        out[FIRST_OF_PROBE] = (option){0};
+    memcpy(out + OPTIONS - 1 - OWN, v->own, sizeof v->own);
 }
 
 static int help(const verb *v)
@@ -177,9 +177,11 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
 
 /* ---- afterwards ---- */
 
-static bool write_form(const verb *v, const void *result, wg_report_form form, const char *file)
+/* With --story what people read is told; programs get the same as ever. */
+static bool write_form(const verb *v, const settings *s, const void *result, wg_report_form form, const char *file)
 {
-    char *text = v->write(result, form);
+    bool told = s->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
+    char *text = told ? v->tell(result, form) : v->write(result, form);
     bool ok = text && write_output(file, text, strlen(text));
     free(text);
     return ok;
@@ -197,9 +199,9 @@ static int report(const verb *v, const settings *s, const void *result)
     for (int k = 0; k < FILES; k++)
         silent |= to_stdout(files[k].file);
     if (!silent)
-        ok = write_form(v, result, WG_FORM_TEXT, "-");
+        ok = write_form(v, s, result, WG_FORM_TEXT, "-");
     for (int k = 0; k < FILES; k++)
-        ok &= !files[k].file || write_form(v, result, files[k].form, files[k].file);
+        ok &= !files[k].file || write_form(v, s, result, files[k].form, files[k].file);
     if (!ok || !finish_stdout())
         return 2;
     return v->failures(result) ? 1 : 0;
@@ -298,6 +300,11 @@ static char *ladder_write(const void *result, wg_report_form form)
     return wg_ladder_result_write(result, form, "warpgrind");
 }
 
+static char *ladder_tell(const void *result, wg_report_form form)
+{
+    return wg_ladder_result_story(result, form);
+}
+
 static void ladder_free(void *result)
 {
     wg_ladder_result_free(result);
@@ -307,6 +314,8 @@ int cmd_ladder(int argc, char **argv)
 {
     static const verb v = {
         .word = "ladder",
+        .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
+                 OPTION_FLAG, AT(story), NULL}},
         .usage =
             "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
             "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
@@ -314,11 +323,13 @@ int cmd_ladder(int argc, char **argv)
             "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
+                    "  warpgrind ladder reduce --story\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
         .list = wg_ladders_text,
         .run = ladder_run,
         .failures = ladder_failures,
         .write = ladder_write,
+        .tell = ladder_tell,
         .free = ladder_free,
     };
     return command(&v, argc, argv);
@@ -350,7 +361,9 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .draws = true,
+        .own = {{NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL},
+                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                 AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
             "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"

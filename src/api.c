@@ -10,6 +10,7 @@
 #include "report/occupancy.h"
 #include "report/probe.h"
 #include "report/report.h"
+#include "report/story.h"
 #include "sim/trace.h"
 #include "spec/spec.h"
 #include "warpgrind/warpgrind.h"
@@ -330,6 +331,12 @@ char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form
         return NULL; /* a ladder has no curve */
     return form == WG_FORM_JSON ? wg_report_climb_json(result->climb, executable)
                                 : wg_report_climb(result->climb, table_forms[form]);
+}
+
+char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form)
+{
+    bool in_words = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN;
+    return in_words ? wg_report_story(result->climb, table_forms[form]) : NULL;
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)

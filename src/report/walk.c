@@ -82,6 +82,16 @@ static void walk_source(const walk *w)
     wg_lines_free(&lines);
 }
 
+static void walk_diagnosis(const walk *w)
+{
+    wg_report_diagnosis diagnosis;
+    if (!w->writer->diagnosis)
+        return;
+    wg_report_diagnose(w->run, &diagnosis);
+    w->writer->diagnosis(w->state, w->run, &diagnosis);
+    wg_report_diagnosis_free(&diagnosis);
+}
+
 static void walk_time(const walk *w)
 {
     if (w->options->measured && w->writer->time)
@@ -95,7 +105,7 @@ static void walk_addresses(const walk *w)
 }
 
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source, walk_addresses};
+static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time, walk_counters, walk_source, walk_addresses};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {
