@@ -24,7 +24,7 @@ typedef struct settings {
     const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, quiet;
     progress progress;
 } settings;
 
@@ -39,6 +39,8 @@ static const option options[] = {
     {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default sim:h200", OPTION_TEXT, AT(device),
      NULL},
     {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
+    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
+     AT(ablate), NULL},
     {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, AT(no_counters), NULL},
     {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, AT(no_check), NULL},
     {NULL, "--no-time", NULL, "run each rung once, for instance under a profiler", OPTION_FLAG, AT(no_time), NULL},
@@ -147,6 +149,7 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                                 .rungs = rungs,
                                 .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
                                 .cold = s->cold,
+                                .ablate = s->ablate,
                                 .no_counters = s->no_counters,
                                 .no_check = s->no_check,
                                 .no_time = s->no_time,
