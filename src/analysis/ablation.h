@@ -7,7 +7,10 @@
 /* Seconds; NAN: there is no such variant. */
 typedef struct wg_ablation_times {
     double full, memory_only, compute_only, ideal_access, conflict_free;
-    bool compute_has_loads; /* compute_only still loads: that it is slow proves nothing */
+    bool compute_has_loads;     /* compute_only still loads what control flow or addresses depend on */
+    bool memory_has_arithmetic; /* memory_only still computes what it stores, as others depend on that */
+    bool has_textures;          /* texture units work where memory does */
+    bool has_local;             /* local memory is used, by the compiler's spills too, where there is arithmetic */
 } wg_ablation_times;
 
 typedef struct wg_ablation_verdict {

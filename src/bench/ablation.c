@@ -64,7 +64,7 @@ static void list_lines_of(ablating *a, const wg_run *run)
 /* A few blocks on the simulator. Where no data decides anything, none is needed. */
 static wg_status sample_blocks(ablating *a, wg_error *err)
 {
-    enum { BLOCKS = 64 };
+    enum { BLOCKS = 16 };
     wg_run *run = a->run, *sampled = NULL;
     wg_engine_options options = a->options->engine;
     wg_run_options how = {.contents = run->options.contents, .is_unfilled = !(a->steering & WG_STEERING_GLOBAL)};
@@ -159,7 +159,7 @@ static wg_status match_occupancy(ablating *a, wg_ablation *how, wg_error *err)
             break;
         int ballast = (int)how->ballast + full->registers - registers;
         if (round == 0)
-            ballast = full->registers - 4;
+            ballast = full->registers - 8; /* about what the rest of such a kernel needs */
         how->ballast = registers < full->registers || how->ballast ? (uint32_t)(ballast > 0 ? ballast : 0) : 0;
         how->most_registers = registers > full->registers && !how->ballast ? (uint32_t)full->registers : 0;
         status = build(a, how, a->run->more_shared, err);
@@ -206,6 +206,9 @@ static wg_status run_variant(ablating *a, wg_variant variant, const line_list *l
         how.line_count = lines->count;
     }
     wg_status status = build(a, &how, 0, err);
+    if (status == WG_OK && !v->notes.changed && variant == WG_VARIANT_COMPUTE_ONLY && v->notes.kept)
+        return wg_error_set(err, WG_ERR_UNSUPPORTED, "not possible: line %u of the PTX depends on all that is loaded",
+                            v->notes.line);
     if (status == WG_OK && !v->notes.changed) {
         v->is_same = true;
         return WG_OK;
@@ -241,6 +244,8 @@ static wg_status run_full(ablating *a, wg_error *err)
         describe(a, full);
     full->occupancy_differs = false;
     a->result->is_measured = full->has_time;
+    a->result->has_local = wg_run_kernel(a->run)->local_bytes > 0 ||
+                           a->run->profile.total.value[WG_COUNTER_local_load_requests] > 0;
     return status;
 }
 
@@ -257,7 +262,9 @@ static wg_status try_variant(ablating *a, wg_variant variant, const line_list *l
     }
     if (status != WG_OK)
         snprintf(v->note, sizeof v->note, "%.*s", (int)sizeof v->note - 1, trouble.text);
-    else if (v->has_run && v->notes.kept && variant != WG_VARIANT_MEMORY_ONLY)
+    else if (v->has_run && v->notes.kept && variant == WG_VARIANT_MEMORY_ONLY)
+        snprintf(v->note, sizeof v->note, "%u stores keep their values, and the arithmetic behind them", v->notes.kept);
+    else if (v->has_run && v->notes.kept)
         snprintf(v->note, sizeof v->note, "%u accesses stay as they are%s", v->notes.kept,
                  v->notes.line ? ": what they read decides over control flow or addresses" : "");
     return WG_OK;
@@ -281,12 +288,15 @@ wg_status wg_ablation_run(wg_run *run, const wg_ablation_options *options, wg_ab
     a.steering = memory->has_run ? memory->notes.steering : WG_STEERING_ALL;
     if (status == WG_OK)
         status = try_variant(&a, WG_VARIANT_COMPUTE_ONLY, NULL, err);
-    if (status == WG_OK && !a.is_simulated)
-        status = sample_blocks(&a, err);
-    if (status == WG_OK)
-        status = try_variant(&a, WG_VARIANT_IDEAL_ACCESS, &a.uncoalesced, err);
-    if (status == WG_OK)
-        status = try_variant(&a, WG_VARIANT_CONFLICT_FREE, &a.conflicting, err);
+    wg_error trouble = {0};
+    bool listed = a.is_simulated || status != WG_OK || sample_blocks(&a, &trouble) == WG_OK;
+    for (int k = WG_VARIANT_IDEAL_ACCESS; k < WG_VARIANT_COUNT && status == WG_OK; k++) {
+        const line_list *lines = k == WG_VARIANT_IDEAL_ACCESS ? &a.uncoalesced : &a.conflicting;
+        if (listed)
+            status = try_variant(&a, (wg_variant)k, lines, err);
+        else
+            snprintf(out->of[k].note, sizeof out->of[k].note, "%.*s", (int)sizeof out->of[k].note - 1, trouble.text);
+    }
     memcpy(run->kernels, own, run->plan->step_count * sizeof *own);
     run->more_shared = 0;
     free(own);

@@ -22,6 +22,7 @@ typedef struct wg_ablation_result {
     wg_variant_result of[WG_VARIANT_COUNT];
     char device[64];
     bool is_measured;
+    bool has_local; /* the kernel as it is uses local memory */
 } wg_ablation_result;
 
 typedef struct wg_ablation_options {

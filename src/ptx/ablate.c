@@ -567,9 +567,10 @@ static bool is_writable(const wg_ptx_instruction *i)
     return true;
 }
 
-/* The lanes of a warp that come here take neighbouring words of one of the lines they touch. Which of them: as many words into its own
- * line as the first lane's is, so that warps whose accesses lie beside each other, each going down a column, share out the lines
- * of the block they touch together, and everything is still read or written once. */
+/* The lanes of a warp that come here take neighbouring words of one of the lines they touch. Which of them says the first lane's place
+ * between two lanes: accesses that lie in the gaps of one another (columns of a matrix, members of a structure) share out the lines
+ * they touch together, so that everything is still read or written once. With a gap of 2^b words, of 32 at most, place p of
+ * the first lane makes it the line of lane p * 2^(5-b). */
 static void make_coalesced(rewriting *r, uint32_t index)
 {
     const wg_ptx_instruction *i = instruction(r, index);
@@ -585,7 +586,13 @@ static void make_coalesced(rewriting *r, uint32_t index)
                  name_of(r, address->reg), (long long)address->offset);
     wg_text_addf(out, "brev.b32 %%wg_u, %%wg_m; clz.b32 %%wg_u, %%wg_u; "
                       "shfl.sync.idx.b32 %%wg_t, %%wg_v, %%wg_u, 31, %%wg_m; ");
-    wg_text_addf(out, "shr.u32 %%wg_t, %%wg_t, %u; and.b32 %%wg_t, %%wg_t, 31; ", log2_of(op->width));
+    wg_text_addf(out, "add.u32 %%wg_x, %%wg_u, 1; shfl.sync.idx.b32 %%wg_x, %%wg_v, %%wg_x, 31, %%wg_m; "
+                      "sub.u32 %%wg_x, %%wg_x, %%wg_t; abs.s32 %%wg_x, %%wg_x; ");
+    wg_text_addf(out, "shr.u32 %%wg_t, %%wg_t, %u; shr.u32 %%wg_x, %%wg_x, %u; ", log2_of(op->width),
+                 log2_of(op->width));
+    /* clz of the gap - 1 is 32 - b: shifted up by that and down by 27, b bits of the place are left, where they are wanted. */
+    wg_text_addf(out, "max.u32 %%wg_x, %%wg_x, 1; min.u32 %%wg_x, %%wg_x, 32; sub.u32 %%wg_x, %%wg_x, 1; "
+                      "clz.b32 %%wg_x, %%wg_x; shl.b32 %%wg_t, %%wg_t, %%wg_x; shr.u32 %%wg_t, %%wg_t, 27; ");
     wg_text_addf(out, "shr.u32 %%wg_x, %%wg_m, %%wg_t; and.b32 %%wg_x, %%wg_x, 1; setp.eq.u32 %%wg_q, %%wg_x, 0; "
                       "selp.b32 %%wg_t, %%wg_u, %%wg_t, %%wg_q; ");
     wg_text_addf(out, "shfl.sync.idx.b32 %%wg_v, %%wg_v, %%wg_t, 31, %%wg_m; "
@@ -654,6 +661,14 @@ static void make_ideal(rewriting *r, uint64_t where, void (*change)(rewriting *,
 
 /* ---- the whole ---- */
 
+static uint32_t count_fetches(const wg_slice *s)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < s->f->instruction_count; k++)
+        count += s->ops[k].deed == WG_DEED_FETCH || s->ops[k].deed == WG_DEED_PUT;
+    return count;
+}
+
 static wg_status rewrite(rewriting *r, wg_error *err)
 {
     switch (r->how->variant) {
@@ -688,6 +703,7 @@ wg_status wg_ablate(const wg_ptx_module *module, const wg_ptx_function *kernel, 
         how->notes->steering |= r.slice.cells;
         how->notes->changed += r.notes.changed;
         how->notes->kept += r.notes.kept;
+        how->notes->fetches += count_fetches(&r.slice);
         how->notes->line = how->notes->line ? how->notes->line : r.notes.line;
     }
     wg_edits_free(&r.edits);

@@ -33,6 +33,7 @@ enum {
 typedef struct wg_ablation_notes {
     uint64_t steering;      /* whose contents decide over control flow or addresses: a bit a parameter, and those above */
     uint32_t changed, kept; /* accesses of the kind in question: made other ones or left out; left as they are, as others depend on them */
+    uint32_t fetches;       /* of textures and surfaces */
     uint32_t line;          /* of the PTX: the first instruction that depends on one of the kept ones */
 } wg_ablation_notes;
 

@@ -53,7 +53,10 @@ wg_ablation_verdict wg_report_ablation_verdict(const wg_ablation_result *a)
                                      .compute_only = seconds_of(a, WG_VARIANT_COMPUTE_ONLY),
                                      .ideal_access = seconds_of(a, WG_VARIANT_IDEAL_ACCESS),
                                      .conflict_free = seconds_of(a, WG_VARIANT_CONFLICT_FREE),
-                                     .compute_has_loads = a->of[WG_VARIANT_COMPUTE_ONLY].notes.kept > 0};
+                                     .compute_has_loads = a->of[WG_VARIANT_COMPUTE_ONLY].notes.kept > 0,
+                                     .memory_has_arithmetic = a->of[WG_VARIANT_MEMORY_ONLY].notes.kept > 0,
+                                     .has_textures = a->of[WG_VARIANT_MEMORY_ONLY].notes.fetches > 0,
+                                     .has_local = a->has_local};
     return wg_ablation_read(&times);
 }
 
