@@ -39,8 +39,6 @@ static const option options[] = {
     {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default sim:h200", OPTION_TEXT, AT(device),
      NULL},
     {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
-    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
-     AT(ablate), NULL},
     {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, AT(no_counters), NULL},
     {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, AT(no_check), NULL},
     {NULL, "--no-time", NULL, "run each rung once, for instance under a profiler", OPTION_FLAG, AT(no_time), NULL},
@@ -53,6 +51,8 @@ static const option options[] = {
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
+     OPTION_FLAG, AT(ablate), NULL},                                          /* of a ladder: stands last but one */
     {NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL}, /* of a probe: stands last */
     {0},
 };
@@ -62,8 +62,9 @@ enum { OPTIONS = sizeof options / sizeof *options };
 static void options_of(const verb *v, option out[OPTIONS])
 {
     memcpy(out, options, sizeof options);
-    if (!v->draws)
-        out[OPTIONS - 2] = (option){0};
+    if (v->draws)
+        out[OPTIONS - 3] = out[OPTIONS - 2];
+    out[OPTIONS - 2] = (option){0};
 }
 
 static int help(const verb *v)

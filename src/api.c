@@ -218,9 +218,9 @@ char *wg_result_text(const wg_result *result, bool color, size_t lines)
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
-    return wg_report_json(result->run, &(wg_report_options){.executable = executable,
-                                                            .measured = measured_of(result),
-                                                            .ablation = result->ablation});
+    return wg_report_json(
+        result->run,
+        &(wg_report_options){.executable = executable, .measured = measured_of(result), .ablation = result->ablation});
 }
 
 /* ---- ladders ---- */

@@ -18,9 +18,9 @@ static const wg_ablation_verdict ACCESS = {
     "whether L1, L2 or DRAM carries the useless sectors", MEMORY};
 static const wg_ablation_verdict CONFLICTS = {
     "conflicts", "without bank conflicts it is much faster: it is held back by shared memory", "", BIT(shared)};
-static const wg_ablation_verdict IN_MEMORY = {
-    "memory", "the memory accesses alone take as long: memory holds it back",
-    "bandwidth of one level or another, or too little in flight", MEMORY | WAITING | BIT(launch)};
+static const wg_ablation_verdict IN_MEMORY = {"memory", "the memory accesses alone take as long: memory holds it back",
+                                              "bandwidth of one level or another, or too little in flight",
+                                              MEMORY | WAITING | BIT(launch)};
 static const wg_ablation_verdict COMPUTING = {
     "compute", "without memory accesses it takes as long: what it computes holds it back",
     "issue slots, one pipe, shared memory, barriers, divergence, or too few warps to hide arithmetic",
@@ -35,10 +35,10 @@ static const wg_ablation_verdict MOSTLY_MEMORY = {
 static const wg_ablation_verdict MOSTLY_COMPUTE = {
     "mostly compute", "what it computes takes most of the time; memory is not hidden behind it",
     "what of it, or barriers and dependences that keep the two apart", COMPUTE | WAITING};
-static const wg_ablation_verdict APART = {
-    "latency", "neither part alone takes nearly as long as both: they wait for each other",
-    "too few warps, or barriers and dependences between loads and arithmetic",
-    WAITING | BIT(barriers) | BIT(divergence)};
+static const wg_ablation_verdict APART = {"latency",
+                                          "neither part alone takes nearly as long as both: they wait for each other",
+                                          "too few warps, or barriers and dependences between loads and arithmetic",
+                                          WAITING | BIT(barriers) | BIT(divergence)};
 static const wg_ablation_verdict NOTHING = {"-", "the variants that ran do not tell", "", 0};
 
 /* By the part of the time that memory_only takes, and compute_only. */

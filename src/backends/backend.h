@@ -42,8 +42,8 @@ typedef struct wg_kernel_source {
     const char *const *flags;
     size_t flag_count;
     wg_signature signature;
-    bool is_vendor; /* a host function of a vendor's library */
-    bool is_check;  /* a host function that returns a sentence */
+    bool is_vendor;             /* a host function of a vendor's library */
+    bool is_check;              /* a host function that returns a sentence */
     const wg_ablation *rewrite; /* PTX: a variant of the kernel instead; NULL: as it is */
 } wg_kernel_source;
 

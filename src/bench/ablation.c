@@ -206,9 +206,10 @@ static wg_status run_variant(ablating *a, wg_variant variant, const line_list *l
         how.line_count = lines->count;
     }
     wg_status status = build(a, &how, 0, err);
-    if (status == WG_OK && !v->notes.changed && variant == WG_VARIANT_COMPUTE_ONLY && v->notes.kept)
-        return wg_error_set(err, WG_ERR_UNSUPPORTED, "not possible: line %u of the PTX depends on all that is loaded",
-                            v->notes.line);
+    if (status == WG_OK && !v->notes.changed && v->notes.kept)
+        return wg_error_set(err, WG_ERR_UNSUPPORTED,
+                            "not possible: control flow or addresses depend on all of these accesses%s",
+                            variant == WG_VARIANT_IDEAL_ACCESS ? ", or it is not known where they go" : "");
     if (status == WG_OK && !v->notes.changed) {
         v->is_same = true;
         return WG_OK;
@@ -244,8 +245,8 @@ static wg_status run_full(ablating *a, wg_error *err)
         describe(a, full);
     full->occupancy_differs = false;
     a->result->is_measured = full->has_time;
-    a->result->has_local = wg_run_kernel(a->run)->local_bytes > 0 ||
-                           a->run->profile.total.value[WG_COUNTER_local_load_requests] > 0;
+    a->result->has_local =
+        wg_run_kernel(a->run)->local_bytes > 0 || a->run->profile.total.value[WG_COUNTER_local_load_requests] > 0;
     return status;
 }
 
@@ -272,7 +273,8 @@ static wg_status try_variant(ablating *a, wg_variant variant, const line_list *l
 
 wg_status wg_ablation_run(wg_run *run, const wg_ablation_options *options, wg_ablation_result *out, wg_error *err)
 {
-    ablating a = {.run = run, .options = options, .result = out, .is_simulated = !strcmp(run->engine->backend->name, "sim")};
+    ablating a = {
+        .run = run, .options = options, .result = out, .is_simulated = !strcmp(run->engine->backend->name, "sim")};
     wg_engine_kernel **own = wg_alloc(run->plan->step_count * sizeof *own);
     memcpy(own, run->kernels, run->plan->step_count * sizeof *own);
     *out = (wg_ablation_result){0};

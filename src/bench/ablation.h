@@ -26,7 +26,8 @@ typedef struct wg_ablation_result {
 } wg_ablation_result;
 
 typedef struct wg_ablation_options {
-    wg_engine_options engine; /* of the simulator that says which accesses are not ideal, where another device measures */
+    wg_engine_options
+        engine; /* of the simulator that says which accesses are not ideal, where another device measures */
     wg_timing_options timing;
     const wg_timing *full; /* of the kernel as it is, if it is known already; may be NULL */
 } wg_ablation_options;

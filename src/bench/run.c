@@ -87,9 +87,8 @@ static wg_status make_buffer(wg_run *run, size_t index, wg_error *err)
     }
     if (!needs_memory(a))
         return WG_OK;
-    wg_status status =
-        run->engine->backend->allocate(run->engine, bytes + run->options.slack, a->name ? a->name : name,
-                                       &buffer->memory, err);
+    wg_status status = run->engine->backend->allocate(run->engine, bytes + run->options.slack, a->name ? a->name : name,
+                                                      &buffer->memory, err);
     buffer->has_memory = status == WG_OK;
     return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
 }

@@ -10,7 +10,7 @@
 typedef struct wg_run_options {
     wg_contents *contents; /* initial contents kept from run to run; NULL: made anew */
     bool is_vendor, is_check;
-    uint64_t slack;  /* bytes behind each buffer, that nobody fills */
+    uint64_t slack;   /* bytes behind each buffer, that nobody fills */
     bool is_unfilled; /* memory is as the back end gives it: what is in it does not matter */
 } wg_run_options;
 

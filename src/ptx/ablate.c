@@ -70,9 +70,7 @@ static void add_fold(const rewriting *r, const char *into, uint32_t reg, wg_text
     case 1: wg_text_addf(out, "selp.u32 %%wg_u, 1, 0, %s; ", name); break;
     case 8: wg_text_addf(out, "cvt.u32.u8 %%wg_u, %s; ", name); break;
     case 16: wg_text_addf(out, "mov.b16 %%wg_h, %s; cvt.u32.u16 %%wg_u, %%wg_h; ", name); break;
-    case 64:
-        wg_text_addf(out, "mov.b64 {%%wg_u, %%wg_w}, %s; xor.b32 %s, %s, %%wg_w; ", name, into, into);
-        break;
+    case 64: wg_text_addf(out, "mov.b64 {%%wg_u, %%wg_w}, %s; xor.b32 %s, %s, %%wg_w; ", name, into, into); break;
     default: wg_text_addf(out, "mov.b32 %%wg_u, %s; ", name); break;
     }
     wg_text_addf(out, "xor.b32 %s, %s, %%wg_u; ", into, into);
@@ -110,11 +108,11 @@ static void add_ballast(const rewriting *r, wg_text *out)
         return;
     wg_text_addf(out, "\t.reg .b32 %%wg_b<%u>;\n\t@!%%wg_never bra $wg_begin;\n", 4 * quads);
     for (uint32_t k = 0; k < 4 * quads; k += 4)
-        wg_text_addf(out, "\tld.volatile.global.v4.u32 {%%wg_b%u, %%wg_b%u, %%wg_b%u, %%wg_b%u}, [%%wg_a+%u];\n", k, k + 1,
-                     k + 2, k + 3, 4 * k);
+        wg_text_addf(out, "\tld.volatile.global.v4.u32 {%%wg_b%u, %%wg_b%u, %%wg_b%u, %%wg_b%u}, [%%wg_a+%u];\n", k,
+                     k + 1, k + 2, k + 3, 4 * k);
     for (uint32_t k = 0; k < 4 * quads; k += 4)
-        wg_text_addf(out, "\tst.volatile.global.v4.u32 [%%wg_a+%u], {%%wg_b%u, %%wg_b%u, %%wg_b%u, %%wg_b%u};\n", 4 * k, k,
-                     k + 1, k + 2, k + 3);
+        wg_text_addf(out, "\tst.volatile.global.v4.u32 [%%wg_a+%u], {%%wg_b%u, %%wg_b%u, %%wg_b%u, %%wg_b%u};\n", 4 * k,
+                     k, k + 1, k + 2, k + 3);
     wg_text_addf(out, "$wg_begin:\n");
 }
 
@@ -542,8 +540,7 @@ static void add_with_address(rewriting *r, uint32_t index, const char *address, 
         else
             for (uint16_t e = 0; e < o->element_count; e++) {
                 const wg_ptx_operand *part = &o->elements[e];
-                wg_text_addf(out, "%s%s%s", e ? ", " : "{",
-                             part->kind == WG_OPERAND_REG ? name_of(r, part->reg) : "_",
+                wg_text_addf(out, "%s%s%s", e ? ", " : "{", part->kind == WG_OPERAND_REG ? name_of(r, part->reg) : "_",
                              e + 1 == o->element_count ? "}" : "");
             }
     }

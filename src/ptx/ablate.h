@@ -31,10 +31,11 @@ enum {
 
 /* What came of it; that of several kernels adds up. */
 typedef struct wg_ablation_notes {
-    uint64_t steering;      /* whose contents decide over control flow or addresses: a bit a parameter, and those above */
-    uint32_t changed, kept; /* accesses of the kind in question: made other ones or left out; left as they are, as others depend on them */
-    uint32_t fetches;       /* of textures and surfaces */
-    uint32_t line;          /* of the PTX: the first instruction that depends on one of the kept ones */
+    uint64_t steering; /* whose contents decide over control flow or addresses: a bit a parameter, and those above */
+    uint32_t changed,
+        kept; /* accesses of the kind in question: made other ones or left out; left as they are, as others depend on them */
+    uint32_t fetches; /* of textures and surfaces */
+    uint32_t line;    /* of the PTX: the first instruction that depends on one of the kept ones */
 } wg_ablation_notes;
 
 typedef struct wg_ablation {
@@ -42,7 +43,7 @@ typedef struct wg_ablation {
     uint64_t steering;     /* known to steer already, by other kernels or other launches */
     const uint32_t *lines; /* of the PTX: ideal_access and conflict_free change accesses that begin there; NULL: all */
     size_t line_count;
-    uint32_t ballast;         /* registers that are alive at once somewhere, though never at run time; 0: no such place */
+    uint32_t ballast; /* registers that are alive at once somewhere, though never at run time; 0: no such place */
     uint32_t most_registers;  /* .maxnreg; 0: leave it */
     wg_ablation_notes *notes; /* may be NULL */
 } wg_ablation;

@@ -69,9 +69,7 @@ static wg_deed deed_of(const wg_ptx_instruction *i, const wg_form *form, place *
     case WG_CLASS_BARRIER: return WG_DEED_BARRIER;
     case WG_CLASS_FENCE:
         *where = has_address ? IN_GLOBAL : NOWHERE;
-        return has_address                              ? WG_DEED_HINT
-               : wg_flow_is_opcode(i, "bar.warp.sync") ? WG_DEED_BARRIER
-                                                        : WG_DEED_FENCE;
+        return has_address ? WG_DEED_HINT : wg_flow_is_opcode(i, "bar.warp.sync") ? WG_DEED_BARRIER : WG_DEED_FENCE;
     case WG_CLASS_CONTROL:
         return wg_flow_is_jump(i)             ? WG_DEED_JUMP
                : wg_flow_is_end(i)            ? WG_DEED_END

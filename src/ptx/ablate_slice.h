@@ -25,15 +25,15 @@ typedef enum wg_deed {
 /* An instruction, looked at. */
 typedef struct wg_ablate_op {
     wg_deed deed;
-    bool is_warp;       /* lanes talk to each other: the last operand says which */
-    bool is_generic;    /* the space is not in the spelling */
-    uint8_t dests;      /* operands at the beginning that are written */
-    uint8_t address;    /* operand; meaningless where there is none */
-    uint8_t value;      /* the first operand that is stored */
-    uint8_t element;    /* bytes of one value */
-    uint32_t width;     /* bytes of a lane */
-    uint64_t cells;     /* what it may touch: bits as wg_ablation_notes.steering */
-    bool is_simple;     /* one value, or a vector of them, of at most 8 bytes each: any other can take its place */
+    bool is_warp;    /* lanes talk to each other: the last operand says which */
+    bool is_generic; /* the space is not in the spelling */
+    uint8_t dests;   /* operands at the beginning that are written */
+    uint8_t address; /* operand; meaningless where there is none */
+    uint8_t value;   /* the first operand that is stored */
+    uint8_t element; /* bytes of one value */
+    uint32_t width;  /* bytes of a lane */
+    uint64_t cells;  /* what it may touch: bits as wg_ablation_notes.steering */
+    bool is_simple;  /* one value, or a vector of them, of at most 8 bytes each: any other can take its place */
 } wg_ablate_op;
 
 typedef struct wg_slice {

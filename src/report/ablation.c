@@ -62,21 +62,12 @@ wg_ablation_verdict wg_report_ablation_verdict(const wg_ablation_result *a)
 
 /* ---- the table ---- */
 
-static void begin_table(wg_table *table, wg_table_form form)
+static void begin_table(wg_table *table, wg_table_form form, const char *what)
 {
-    static const char *const for_programs[] = {"<rung",
-                                               "seconds",
-                                               "memory_only_percent",
-                                               "compute_only_percent",
-                                               "ideal_access_percent",
-                                               "conflict_free_percent",
-                                               "<shows",
-                                               "<declared",
-                                               "<agrees",
-                                               NULL};
-    static const char *const for_people[] = {"<rung",           "full",   "memory only",  "compute only", "ideal access",
-                                             "conflict-free", "<shows", "<declared", "<agrees",     NULL};
-    wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
+    const char *const headings[] = {
+        what,        "full",    "memory only", "compute only", "ideal access", "conflict-free", "<shows",
+        "<declared", "<agrees", NULL};
+    wg_table_begin(table, form, headings);
 }
 
 static void add_row(wg_table *table, const char *name, const wg_ablation_result *a, const char *declared)
@@ -87,7 +78,7 @@ static void add_row(wg_table *table, const char *name, const wg_ablation_result 
     wg_table_add_time(table, a->of[WG_VARIANT_FULL].seconds);
     for (int k = WG_VARIANT_MEMORY_ONLY; k < WG_VARIANT_COUNT; k++) {
         double value = percent(a, (wg_variant)k);
-        if (a->of[k].is_same && table->form != WG_TABLE_CSV)
+        if (a->of[k].is_same)
             wg_table_add(table, "=");
         else
             wg_table_add_number(table, value, 3);
@@ -129,7 +120,7 @@ void wg_report_ablations(const wg_climb *climb, wg_table_form form, wg_text *out
 {
     wg_table table;
     const wg_ablation_result *last = NULL;
-    begin_table(&table, form);
+    begin_table(&table, form, "<rung");
     for (size_t k = 0; k < climb->count; k++)
         if (climb->results[k].ablation) {
             last = climb->results[k].ablation;
@@ -154,7 +145,7 @@ void wg_report_ablation(const char *kernel, const wg_ablation_result *a, wg_text
 {
     wg_table table;
     wg_ablation_verdict verdict = wg_report_ablation_verdict(a);
-    begin_table(&table, WG_TABLE_TEXT);
+    begin_table(&table, WG_TABLE_TEXT, "<kernel");
     add_row(&table, kernel, a, NULL);
     wg_table_drop_empty(&table);
     wg_text_addf(out, "\nablation on %s\n", a->device);

@@ -11,7 +11,7 @@
 
 wg_ablation_verdict wg_report_ablation_verdict(const wg_ablation_result *ablation);
 
-/* A row for each rung that was taken apart. */
+/* A row for each rung that was taken apart; for people. */
 void wg_report_ablations(const wg_climb *climb, wg_table_form form, wg_text *out);
 /* The same of one kernel, and the verdict in words. */
 void wg_report_ablation(const char *kernel, const wg_ablation_result *ablation, wg_text *out);

@@ -97,9 +97,11 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
 
 char *wg_report_json(const wg_run *run, const wg_report_options *options)
 {
-    static const wg_report_writer writer = {
-        .begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line,
-        .ablation = write_ablation};
+    static const wg_report_writer writer = {.begin = write_begin,
+                                            .time = write_time,
+                                            .metric = write_metric,
+                                            .line = write_line,
+                                            .ablation = write_ablation};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;

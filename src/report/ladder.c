@@ -243,7 +243,8 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form)
         wg_report_left_out(&out, climb);
         add_legend(&out, climb);
     }
-    wg_report_ablations(climb, form, &out);
+    if (form != WG_TABLE_CSV) /* one table is all a program expects */
+        wg_report_ablations(climb, form, &out);
     wg_table_free(&table);
     return out.bytes;
 }

@@ -9,11 +9,11 @@
 
 typedef struct wg_report_options {
     bool color;
-    size_t lines;                   /* source lines shown at most; 0: all */
-    const char *executable;         /* JSON: who wrote it; NULL: warpgrind */
+    size_t lines;                              /* source lines shown at most; 0: all */
+    const char *executable;                    /* JSON: who wrote it; NULL: warpgrind */
     const struct wg_ablation_result *ablation; /* its variants; NULL: nobody asked */
-    const wg_measurement *measured; /* on a real device; NULL: it was not */
-    const struct wg_trace *watched; /* what a line's accesses were; NULL: nobody asked */
+    const wg_measurement *measured;            /* on a real device; NULL: it was not */
+    const struct wg_trace *watched;            /* what a line's accesses were; NULL: nobody asked */
 } wg_report_options;
 
 /* Functions a report does not need are NULL. */

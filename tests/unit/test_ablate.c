@@ -16,7 +16,7 @@ static wg_text result;
 #define HEAD ".version 8.0\n.target sm_90\n.address_size 64\n"
 #define REGS "\t.reg .pred %p<9>; .reg .b32 %r<30>; .reg .f32 %f<30>; .reg .b64 %d<30>;\n"
 #define BEGIN                                                                                                          \
-    ".visible .entry k(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n" REGS                                          \
+    ".visible .entry k(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n" REGS                                         \
     "\tld.param.u64 %d1, [x]; ld.param.u64 %d2, [y]; ld.param.u32 %r1, [n];\n\tmov.u32 %r2, %tid.x;\n"                 \
     "\tmul.wide.u32 %d3, %r2, 4; add.s64 %d4, %d1, %d3; add.s64 %d5, %d2, %d3;\n"
 
@@ -33,8 +33,7 @@ static const char *rewrite(const char *text, wg_variant variant, const wg_ablati
     result = (wg_text){0};
     if (wg_ptx_parse("k.ptx", text, strlen(text), &module, &err) != WG_OK)
         fail_msg("%s", err.text);
-    wg_status status =
-        wg_ablate(module, wg_ptx_find_function(module, "k"), text, strlen(text), &how, &result, &err);
+    wg_status status = wg_ablate(module, wg_ptx_find_function(module, "k"), text, strlen(text), &how, &result, &err);
     wg_ptx_module_free(module);
     if (status != WG_OK)
         return NULL;
@@ -57,12 +56,12 @@ static void lacks(const char *text, const char *part)
 }
 
 /* A sum in a loop that is long for arithmetic's sake, and a product through shared memory. */
-static const char sum[] =
-    HEAD "// a comment that stays\n.shared .align 4 .b8 tile[128];\n" BEGIN
-         "\tld.global.f32 %f1, [%d4+8];\n\tmov.u32 %r3, 0; mov.u32 %r9, tile; shl.b32 %r8, %r2, 2; add.u32 %r9, %r9, %r8;\n"
-         "LOOP:\n\tfma.rn.f32 %f2, %f1, %f1, %f2;\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p1, %r3, %r1;\n"
-         "\t@%p1 bra LOOP;\n\tst.shared.f32 [%r9], %f2;\n\tbar.sync 0;\n\tld.shared.f32 %f3, [tile];\n"
-         "\tst.global.f32 [%d5], %f3;\n\tret;\n}\n";
+static const char sum[] = HEAD
+    "// a comment that stays\n.shared .align 4 .b8 tile[128];\n" BEGIN
+    "\tld.global.f32 %f1, [%d4+8];\n\tmov.u32 %r3, 0; mov.u32 %r9, tile; shl.b32 %r8, %r2, 2; add.u32 %r9, %r9, %r8;\n"
+    "LOOP:\n\tfma.rn.f32 %f2, %f1, %f1, %f2;\n\tadd.u32 %r3, %r3, 1;\n\tsetp.lt.u32 %p1, %r3, %r1;\n"
+    "\t@%p1 bra LOOP;\n\tst.shared.f32 [%r9], %f2;\n\tbar.sync 0;\n\tld.shared.f32 %f3, [tile];\n"
+    "\tst.global.f32 [%d5], %f3;\n\tret;\n}\n";
 
 static void memory_only_keeps_accesses_and_nothing_else(void **state)
 {
@@ -149,9 +148,10 @@ static void ideal_access_changes_the_lines_it_is_told(void **state)
 {
     (void)state;
     const uint32_t lines[] = {10};
-    const char *text = rewrite(HEAD BEGIN "\tld.global.f32 %f1, [%d4];\n\tld.global.v4.f32 {%f2, %f3, %f4, %f5}, [%d5+16];\n"
-                                          "\t@%p1 st.global.f32 [%d5], %f1;\n\tret;\n}\n",
-                               WG_VARIANT_IDEAL_ACCESS, &(wg_ablation){.lines = lines, .line_count = 1});
+    const char *text =
+        rewrite(HEAD BEGIN "\tld.global.f32 %f1, [%d4];\n\tld.global.v4.f32 {%f2, %f3, %f4, %f5}, [%d5+16];\n"
+                           "\t@%p1 st.global.f32 [%d5], %f1;\n\tret;\n}\n",
+                WG_VARIANT_IDEAL_ACCESS, &(wg_ablation){.lines = lines, .line_count = 1});
     assert_non_null(text);
     has(text, "ld.global.f32 %f1, [%wg_a];");
     has(text, "ld.global.v4.f32 {%f2, %f3, %f4, %f5}, [%d5+16];");
@@ -184,10 +184,11 @@ static void shared_memory_that_steers_stays(void **state)
     assert_non_null(text);
     assert_int_equal(notes.changed, 0);
     assert_int_equal(notes.kept, 2);
-    text = rewrite(HEAD ".shared .align 4 .b8 tile[128];\n" BEGIN
-                        "\tst.shared.u32 [tile], %r2;\n\tbar.sync 0;\n\tld.shared.u32 %r3, [tile];\n"
-                        "\tmul.wide.u32 %d6, %r3, 4;\n\tadd.s64 %d7, %d2, %d6;\n\tst.global.u32 [%d7], %r2;\n\tret;\n}\n",
-                   WG_VARIANT_MEMORY_ONLY, NULL);
+    text =
+        rewrite(HEAD ".shared .align 4 .b8 tile[128];\n" BEGIN
+                     "\tst.shared.u32 [tile], %r2;\n\tbar.sync 0;\n\tld.shared.u32 %r3, [tile];\n"
+                     "\tmul.wide.u32 %d6, %r3, 4;\n\tadd.s64 %d7, %d2, %d6;\n\tst.global.u32 [%d7], %r2;\n\tret;\n}\n",
+                WG_VARIANT_MEMORY_ONLY, NULL);
     has(text, "st.shared.u32 [tile], %r2;");
     has(text, "bar.sync 0;");
 }
@@ -195,8 +196,7 @@ static void shared_memory_that_steers_stays(void **state)
 static void occupancy_has_its_means(void **state)
 {
     (void)state;
-    const char *text =
-        rewrite(sum, WG_VARIANT_COMPUTE_ONLY, &(wg_ablation){.ballast = 64, .most_registers = 32});
+    const char *text = rewrite(sum, WG_VARIANT_COMPUTE_ONLY, &(wg_ablation){.ballast = 64, .most_registers = 32});
     assert_non_null(text);
     has(text, ".maxnreg 32");
     has(text, "%wg_b<64>");
@@ -232,12 +232,12 @@ static void what_cannot_be_looked_through_is_refused(void **state)
 static void calls_that_compute_are_taken_out_with_their_arguments(void **state)
 {
     (void)state;
-    const char *text = rewrite(
-        HEAD ".func (.param .b32 r) f(.param .b32 a)\n{\n\t.reg .f32 %a<3>;\n\tld.param.f32 %a1, [a];\n"
-             "\tmul.f32 %a2, %a1, %a1;\n\tst.param.f32 [r], %a2;\n\tret;\n}\n" BEGIN
-             "\tld.global.f32 %f1, [%d4];\n\t{ .param .b32 p0; .param .b32 v;\n\tst.param.f32 [p0], %f1;\n"
-             "\tcall.uni (v), f, (p0);\n\tld.param.f32 %f2, [v]; }\n\tst.global.f32 [%d5], %f2;\n\tret;\n}\n",
-        WG_VARIANT_MEMORY_ONLY, NULL);
+    const char *text =
+        rewrite(HEAD ".func (.param .b32 r) f(.param .b32 a)\n{\n\t.reg .f32 %a<3>;\n\tld.param.f32 %a1, [a];\n"
+                     "\tmul.f32 %a2, %a1, %a1;\n\tst.param.f32 [r], %a2;\n\tret;\n}\n" BEGIN
+                     "\tld.global.f32 %f1, [%d4];\n\t{ .param .b32 p0; .param .b32 v;\n\tst.param.f32 [p0], %f1;\n"
+                     "\tcall.uni (v), f, (p0);\n\tld.param.f32 %f2, [v]; }\n\tst.global.f32 [%d5], %f2;\n\tret;\n}\n",
+                WG_VARIANT_MEMORY_ONLY, NULL);
     assert_non_null(text);
     lacks(text, "call.uni");
     lacks(text, "st.param.f32 [p0]");
