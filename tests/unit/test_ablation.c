@@ -141,6 +141,12 @@ static int complain(const char *rung, const char *what)
     return 1;
 }
 
+/* Every access in question had to stay, and it says so. */
+static bool is_refused(const wg_variant_result *v)
+{
+    return !v->has_run && v->notes.kept && !v->notes.changed && !strncmp(v->note, "not possible: control", 21);
+}
+
 static int check_memory_only(const char *rung, const wg_ablation_result *a)
 {
     const wg_variant_result *full = &a->of[WG_VARIANT_FULL], *v = &a->of[WG_VARIANT_MEMORY_ONLY];
@@ -155,7 +161,7 @@ static int check_memory_only(const char *rung, const wg_ablation_result *a)
 static int check_compute_only(const char *rung, const wg_ablation_result *a)
 {
     const wg_variant_result *v = &a->of[WG_VARIANT_COMPUTE_ONLY];
-    if (!v->has_run && v->notes.kept && !strncmp(v->note, "not possible: control", 21))
+    if (is_refused(v))
         return 0;
     if (!v->has_run && !v->is_same)
         return complain(rung, v->note[0] ? v->note : "no compute-only variant");
@@ -172,7 +178,7 @@ static int check_ideal_access(const char *rung, const wg_ablation_result *a)
     static const wg_counter counters[][3] = {
         {WG_COUNTER_global_load_requests, WG_COUNTER_global_load_sectors, WG_COUNTER_global_load_bytes},
         {WG_COUNTER_global_store_requests, WG_COUNTER_global_store_sectors, WG_COUNTER_global_store_bytes}};
-    if (v->is_same || !strncmp(v->note, "not possible: control", 21))
+    if (v->is_same || is_refused(v))
         return 0;
     if (!v->has_run)
         return complain(rung, v->note[0] ? v->note : "no ideal-access variant");
@@ -192,7 +198,7 @@ static int check_ideal_access(const char *rung, const wg_ablation_result *a)
 static int check_conflict_free(const char *rung, const wg_ablation_result *a)
 {
     const wg_variant_result *full = &a->of[WG_VARIANT_FULL], *v = &a->of[WG_VARIANT_CONFLICT_FREE];
-    if (v->is_same)
+    if (v->is_same || is_refused(v))
         return 0;
     if (!v->has_run)
         return complain(rung, v->note[0] ? v->note : "no conflict-free variant");
