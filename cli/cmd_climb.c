@@ -27,7 +27,7 @@ typedef struct settings {
     const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
     progress progress;
 } settings;
 
@@ -155,6 +155,7 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                                 .rungs = rungs,
                                 .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
                                 .cold = s->cold,
+                                .ablate = s->ablate,
                                 .no_counters = s->no_counters,
                                 .no_check = s->no_check,
                                 .no_time = s->no_time,
@@ -315,7 +316,9 @@ int cmd_ladder(int argc, char **argv)
     static const verb v = {
         .word = "ladder",
         .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
-                 OPTION_FLAG, AT(story), NULL}},
+                 OPTION_FLAG, AT(story), NULL},
+                {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
+                 OPTION_FLAG, AT(ablate), NULL}},
         .usage =
             "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
             "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"

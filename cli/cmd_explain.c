@@ -14,7 +14,7 @@ typedef struct settings {
     option_list assertions, dumps;
     const char *device, *compiler, *json, *addresses;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, no_color, no_cache, cold;
+    bool quiet, no_color, no_cache, cold, ablate;
     progress progress;
 } settings;
 
@@ -47,6 +47,8 @@ static const option options[] = {
      NULL},
     {NULL, "--dump", "NAME=FILE", "write an argument's bytes after the run", OPTION_LIST, AT(dumps), NULL},
     {NULL, "--lines", "N", "source lines to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines), NULL},
+    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
+     OPTION_FLAG, AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw which words, sectors and banks a warp touches at that line",
      OPTION_TEXT, AT(addresses), NULL},
     {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(json), NULL},
@@ -192,6 +194,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .sample_blocks = s->sample,
         .instruction_limit = s->instructions,
         .cold = s->cold,
+        .ablate = s->ablate,
         .show_addresses = s->addresses,
         .interrupted = &interrupted,
         .print = print,

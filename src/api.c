@@ -1,6 +1,7 @@
 /* The public face: warpgrind/warpgrind.h over the modules. */
 #include "base/closest.h"
 #include "base/file.h"
+#include "bench/ablation.h"
 #include "bench/assert.h"
 #include "bench/calibrate.h"
 #include "bench/run.h"
@@ -29,6 +30,7 @@ struct wg_result {
     wg_measurement measured; /* on a real device; run NULL: there was none */
     wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
     char *watched_file;
+    wg_ablation_result *ablation; /* NULL: nobody asked */
 };
 
 const char *wg_version(void)
@@ -123,6 +125,15 @@ static wg_status read_watched(const char *text, wg_result *result, wg_error *err
     return WG_OK;
 }
 
+static wg_status ablate(const wg_spec *spec, const wg_options *o, wg_result *result, wg_error *err)
+{
+    const wg_ablation_options options = {.engine = engine_options(o),
+                                         .timing = {.interrupted = o->interrupted},
+                                         .full = result->measured.run ? &result->measured.timing : NULL};
+    result->ablation = wg_alloc(sizeof *result->ablation);
+    return wg_ablation_of(spec, o->device, &options, result->ablation, err);
+}
+
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
 {
     static const wg_options defaults;
@@ -144,6 +155,8 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
         engine.launch.traces[WG_TRACE_OF_LINE] = &result->watched;
     if (status == WG_OK)
         status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
+    if (status == WG_OK && o->ablate)
+        status = ablate(kernel->spec, o, result, err);
     if (status == WG_OK)
         *out = result;
     else
@@ -158,6 +171,7 @@ void wg_result_free(wg_result *result)
         wg_measurement_free(&result->measured);
         wg_trace_free(&result->watched);
         free(result->watched_file);
+        free(result->ablation);
     }
     free(result);
 }
@@ -201,12 +215,15 @@ char *wg_result_text(const wg_result *result, bool color, size_t lines)
     return wg_report_text(result->run, &(wg_report_options){.color = color,
                                                             .lines = lines,
                                                             .measured = measured_of(result),
+                                                            .ablation = result->ablation,
                                                             .watched = watched_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
-    return wg_report_json(result->run, &(wg_report_options){.executable = executable, .measured = measured_of(result)});
+    return wg_report_json(
+        result->run,
+        &(wg_report_options){.executable = executable, .measured = measured_of(result), .ablation = result->ablation});
 }
 
 /* ---- ladders ---- */
@@ -272,6 +289,7 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .method_count = request->rung_count,
         .no_counters = request->no_counters,
         .no_check = request->no_check,
+        .ablate = request->ablate,
         .no_time = request->no_time,
         .begin_rung = request->begin_rung ? tell_rung : NULL,
         .user = &order->listener,

@@ -55,6 +55,7 @@ typedef struct wg_options {
     uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
     uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
     bool cold;                                /* caches hold nothing of the buffers before each measured run */
+    bool ablate;                              /* also run variants that show what holds the kernel back */
     const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
@@ -101,6 +102,7 @@ typedef struct wg_climb_request {
     bool cold;                 /* flush the caches before each sample */
     bool no_counters;          /* of the simulator, where another device measures */
     bool no_check;             /* do not compare with the reference */
+    bool ablate;               /* also run variants of each rung that show what holds it back */
     bool no_time;              /* run each rung once, for a profiler to watch */
     const wg_options *options; /* device, compiler, …; progress counts blocks of one launch */
     void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */

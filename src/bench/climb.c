@@ -197,11 +197,30 @@ static void take_counters(const wg_run *run, wg_rung_result *r)
     r->simulation_seconds = profile->seconds;
 }
 
+/* Trouble here is told beside the rung, which has run. */
+static wg_status ablate(climber *c, wg_run *run, wg_rung_result *r, wg_error *err)
+{
+    const wg_ablation_options options = {
+        .engine = c->options->engine, .timing = c->options->timing, .full = r->has_time ? &r->timing : NULL};
+    wg_error trouble = {0};
+    r->ablation = wg_alloc(sizeof *r->ablation);
+    wg_status status = wg_ablation_run(run, &options, r->ablation, &trouble);
+    if (status == WG_OK)
+        return WG_OK;
+    free(r->ablation);
+    r->ablation = NULL;
+    if (err)
+        *err = trouble;
+    return status;
+}
+
 static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_error *err)
 {
     const wg_rung *rung = r->rung;
     wg_run_options options = {.contents = c->contents, .is_vendor = rung->kind == WG_RUNG_VENDOR};
+    bool ablates = c->options->ablate && wg_rung_simulates(rung) && strcmp(engine->backend->name, "opencl") != 0;
     wg_run *run = NULL;
+    options.slack = ablates ? WG_IDEAL_SLACK : 0;
     wg_status status = wg_run_open(rung->spec, engine, &options, &run, err);
     if (status == WG_OK)
         status = run_once(run, rung, err);
@@ -221,6 +240,8 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
         status = wg_run_time(run, &c->options->timing, &r->timing, err);
         r->has_time = status == WG_OK;
     }
+    if (status == WG_OK && ablates)
+        status = ablate(c, run, r, err);
     wg_run_close(run);
     return status;
 }
@@ -436,6 +457,8 @@ wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options,
 
 void wg_climb_free(wg_climb *climb)
 {
+    for (size_t k = 0; climb && k < climb->count; k++)
+        free(climb->results[k].ablation);
     if (climb)
         free(climb->results);
     free(climb);

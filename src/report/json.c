@@ -1,4 +1,5 @@
 /* The report in the shape google-benchmark writes, for the tools that read it: docs/json.md. */
+#include "report/ablation.h"
 #include "report/context.h"
 #include "report/report.h"
 #include "json/write.h"
@@ -75,6 +76,12 @@ static void write_time(void *writer, const wg_measurement *measured)
         wg_report_set_integer(w->benchmark, "blocks_per_sm", (uint64_t)kernel->blocks_per_sm);
 }
 
+static void write_ablation(void *writer, const wg_run *run, const wg_ablation_result *ablation)
+{
+    (void)run;
+    json_object_set_new(((json_writer *)writer)->benchmark, "ablation", wg_report_ablation_json(ablation));
+}
+
 static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
 {
     json_writer *w = writer;
@@ -102,7 +109,8 @@ char *wg_report_json(const wg_run *run, const wg_report_options *options)
                                             .diagnosis = write_diagnosis,
                                             .time = write_time,
                                             .metric = write_metric,
-                                            .line = write_line};
+                                            .line = write_line,
+                                            .ablation = write_ablation};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;

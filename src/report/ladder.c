@@ -1,6 +1,7 @@
 #include "report/ladder.h"
 
 #include "devices/device.h"
+#include "report/ablation.h"
 #include "report/context.h"
 #include "report/estimate_json.h"
 #include "json/write.h"
@@ -303,6 +304,8 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form)
         wg_report_left_out(&out, climb);
         add_legend(&out, climb);
     }
+    if (form != WG_TABLE_CSV) /* one table is all a program expects */
+        wg_report_ablations(climb, form, &out);
     wg_table_free(&table);
     return out.bytes;
 }
@@ -379,6 +382,8 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
         for (int k = 0; k < WG_COUNTER_COUNT; k++)
             wg_report_set_integer(b, wg_counter_infos[k].name, r->counters.value[k]);
     }
+    if (r->ablation)
+        json_object_set_new(b, "ablation", wg_report_ablation_json(r->ablation));
     return b;
 }
 

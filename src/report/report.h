@@ -9,10 +9,11 @@
 
 typedef struct wg_report_options {
     bool color;
-    size_t lines;                   /* source lines shown at most; 0: all */
-    const char *executable;         /* JSON: who wrote it; NULL: warpgrind */
-    const wg_measurement *measured; /* on a real device; NULL: it was not */
-    const struct wg_trace *watched; /* what a line's accesses were; NULL: nobody asked */
+    size_t lines;                              /* source lines shown at most; 0: all */
+    const char *executable;                    /* JSON: who wrote it; NULL: warpgrind */
+    const struct wg_ablation_result *ablation; /* its variants; NULL: nobody asked */
+    const wg_measurement *measured;            /* on a real device; NULL: it was not */
+    const struct wg_trace *watched;            /* what a line's accesses were; NULL: nobody asked */
 } wg_report_options;
 
 /* Functions a report does not need are NULL. */
@@ -25,6 +26,7 @@ typedef struct wg_report_writer {
     void (*metric)(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value);
     void (*source)(void *writer, const wg_lines *lines);
     void (*line)(void *writer, const wg_lines *lines, const wg_line *line);
+    void (*ablation)(void *writer, const wg_run *run, const struct wg_ablation_result *ablation);
     void (*addresses)(void *writer, const wg_run *run, const struct wg_trace *watched);
     void (*end)(void *writer, const wg_run *run);
 } wg_report_writer;

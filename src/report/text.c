@@ -1,5 +1,6 @@
 /* The report as a table for a person. */
 #include "base/text.h"
+#include "report/ablation.h"
 #include "report/addresses.h"
 #include "report/report.h"
 
@@ -220,6 +221,12 @@ static void write_addresses(void *writer, const wg_run *run, const wg_trace *wat
         wg_text_addf(&w->out, "  no access to memory was executed there\n");
 }
 
+static void write_ablation(void *writer, const wg_run *run, const wg_ablation_result *ablation)
+{
+    text_writer *w = writer;
+    wg_report_ablation(wg_run_kernel(run)->name, ablation, &w->out);
+}
+
 static void write_end(void *writer, const wg_run *run)
 {
     text_writer *w = writer;
@@ -241,6 +248,7 @@ char *wg_report_text(const wg_run *run, const wg_report_options *options)
         .metric = write_metric,
         .source = write_source,
         .line = write_line,
+        .ablation = write_ablation,
         .addresses = write_addresses,
         .end = write_end,
     };

@@ -104,8 +104,15 @@ static void walk_addresses(const walk *w)
         w->writer->addresses(w->state, w->run, w->options->watched);
 }
 
+static void walk_ablation(const walk *w)
+{
+    if (w->options->ablation && w->writer->ablation)
+        w->writer->ablation(w->state, w->run, w->options->ablation);
+}
+
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time, walk_counters, walk_source, walk_addresses};
+static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time, walk_counters, walk_source, walk_addresses,
+                                               walk_ablation};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {
