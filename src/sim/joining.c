@@ -51,16 +51,16 @@ typedef struct span {
  * has everything. */
 static span next_segment(const wg_request *r, uint64_t bytes, bool shrinks, uint32_t *left)
 {
-    uint64_t segment = r->address[__builtin_ctz(*left)] / bytes, low = UINT64_MAX, high = 0;
+    uint64_t begin = r->address[__builtin_ctz(*left)] & -bytes, low = UINT64_MAX, high = 0;
     for (uint32_t rest = *left; rest; rest &= rest - 1) {
         uint64_t address = r->address[__builtin_ctz(rest)];
-        if (address / bytes != segment)
+        if ((address & -bytes) != begin)
             continue;
         *left &= ~(rest & -rest);
         low = address < low ? address : low;
         high = address + r->bytes > high ? address + r->bytes : high;
     }
-    span s = {segment * bytes, (segment + 1) * bytes};
+    span s = {begin, begin + bytes};
     while (shrinks && s.end - s.begin > WG_PIECE_BYTES) {
         uint64_t middle = s.begin + (s.end - s.begin) / 2;
         if (low < middle && high > middle)
