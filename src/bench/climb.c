@@ -374,7 +374,8 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
         return WG_OK;
     if (r->verdict != WG_VERDICT_WRONG) /* a library that complains has failed: nothing was compared */
         r->verdict = WG_VERDICT_FAILED;
-    if (status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C))
+    bool absent = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
+    if (absent || status == WG_ERR_LIMIT)
         r->verdict = WG_VERDICT_LEFT_OUT;
     keep_reason(r, trouble.text);
     return WG_OK;

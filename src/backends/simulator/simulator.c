@@ -2,6 +2,7 @@
 #include "backends/simulator/simulator.h"
 
 #include "compile/ptxas.h"
+#include "sim/joining.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     snprintf(s->base.name, sizeof s->base.name, "sim:%.50s", model->name);
     snprintf(s->base.title, sizeof s->base.title, "%s", model->title);
     s->options = *options;
+    s->options.launch.joining = wg_joining_find(model->word[WG_DEVICE_coalescing]);
     wg_compile_arch(model->major, model->minor, s->arch, sizeof s->arch);
     if (!s->options.compile.arch)
         s->options.compile.arch = s->arch;
