@@ -1,6 +1,7 @@
 /* The report in the shape google-benchmark writes, for the tools that read it: docs/json.md. */
 #include "report/context.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "json/write.h"
 
 #include <jansson.h>
@@ -93,6 +94,7 @@ char *wg_report_json(const wg_run *run, const wg_report_options *options)
     static const wg_report_writer writer = {
         .begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
+    wg_report_set_ceilings(context, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;
     all.lines = 0;

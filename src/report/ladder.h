@@ -10,6 +10,12 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form);
 /* In the shape of docs/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 
+/* "yes", "WRONG", … */
+const char *wg_report_verdict_word(wg_verdict verdict);
+
+/* All rungs, for people. */
+void wg_report_climb_table(const wg_climb *climb, wg_table *table);
+
 /* The rungs that did not run, and why, below a table; nothing where all did. */
 void wg_report_left_out(wg_text *out, const wg_climb *climb);
 

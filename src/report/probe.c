@@ -122,6 +122,10 @@ char *wg_report_probe_json(const wg_probe *probe, const char *executable)
     json_t *context = wg_report_context(executable, probe->device, probe->title), *benchmarks = json_array();
     wg_report_set_string(context, "probe", m->name);
     wg_report_set_string(context, "title", m->title);
+    if (m->text)
+        wg_report_set_string(context, "text", m->text);
+    json_object_set_new(context, "log_x", json_boolean(m->log_x));
+    json_object_set_new(context, "log_y", json_boolean(m->log_y));
     wg_report_set_string(context, "sweep", m->sweep);
     wg_report_set_string(context, "x", m->x.label);
     wg_report_set_string(context, "y", wg_probe_y_label(probe));

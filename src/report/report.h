@@ -12,6 +12,7 @@ typedef struct wg_report_options {
     size_t lines;                   /* source lines shown at most; 0: all */
     const char *executable;         /* JSON: who wrote it; NULL: warpgrind */
     const wg_measurement *measured; /* on a real device; NULL: it was not */
+    const wg_lines *recorded;       /* lines of a run that was read from a file; NULL: they are the run's */
     const struct wg_trace *watched; /* what a line's accesses were; NULL: nobody asked */
 } wg_report_options;
 

@@ -57,10 +57,11 @@ static bool matters(const wg_roof_point *point, wg_roof roof)
 
 void wg_roofline_table(const wg_roofline *r, wg_table_form form, wg_table *table)
 {
-    static const char *const for_people[] = {"<kernel", "time", "<",      "<roof", "ceiling",
+    static const char *const for_people[] = {"<kernel", "time", "<",      "<roof",        "ceiling",
                                              "amount",  "rate", "flop/B", "% of ceiling", NULL};
-    static const char *const for_programs[] = {"<kernel", "seconds", "<time_is", "<roof",   "ceiling",
-                                               "amount",  "rate",    "flops_per_byte", "percent_of_ceiling", NULL};
+    static const char *const for_programs[] = {
+        "<kernel", "seconds",        "<time_is",           "<roof", "ceiling", "amount",
+        "rate",    "flops_per_byte", "percent_of_ceiling", NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t p = 0; p < r->count; p++) {
         const wg_roof_point *point = &r->points[p];
@@ -75,7 +76,9 @@ void wg_roofline_table(const wg_roofline *r, wg_table_form form, wg_table *table
             else
                 wg_table_add(table, "%s", "");
             wg_table_add(table, "%s",
-                         !named || isnan(point->seconds) ? "" : point->is_measured ? "measured" : "estimated");
+                         !named || isnan(point->seconds) ? ""
+                         : point->is_measured            ? "measured"
+                                                         : "estimated");
             wg_table_add(table, "%s", form == WG_TABLE_CSV ? wg_roof_infos[k].name : wg_roof_infos[k].title);
             add_rate(table, (wg_roof)k, r->ceilings.items[k].rate);
             wg_table_add_count(table, point->amount[k]);
@@ -159,6 +162,25 @@ json_t *wg_ceilings_to_json(const wg_ceilings *ceilings)
         json_object_set_new(object, wg_roof_infos[k].name, one);
     }
     return object;
+}
+
+void wg_ceilings_find(const char *device, const char *title, wg_ceilings *out)
+{
+    wg_device *model = NULL;
+    if (strncmp(device, "sim:", 4) != 0)
+        model = wg_device_find(title);
+    else if (wg_device_load(device + 4, &model, NULL) != WG_OK)
+        model = NULL;
+    wg_ceilings_of(model, out);
+    wg_device_free(model);
+}
+
+void wg_report_set_ceilings(json_t *context, const char *device, const char *title)
+{
+    wg_ceilings ceilings;
+    wg_ceilings_find(device, title, &ceilings);
+    if (wg_ceilings_known(&ceilings))
+        json_object_set_new(context, "ceilings", wg_ceilings_to_json(&ceilings));
 }
 
 /* Absent: NAN. */

@@ -3,9 +3,9 @@
 #define WG_REPORT_ROOFLINE_H
 
 #include "analysis/roofline.h"
-#include "json/read.h"
 #include "report/chart.h"
 #include "report/table.h"
+#include "json/read.h"
 
 /* malloc'ed, all of them. The text says more than the table: the ceilings, and what follows for each kernel. */
 char *wg_report_roofline(const wg_roofline *roofline, wg_table_form form);
@@ -22,6 +22,11 @@ void wg_roofline_ceilings_table(const wg_roofline *roofline, wg_table *table);
 
 /* "4.20 TB/s", "60.7 TFLOP/s", "-" */
 void wg_roof_format(wg_roof roof, double rate, char *text, size_t size);
+
+/* The ceilings that data/devices gives a simulated or real device, if it knows it: by its name or its title. */
+void wg_ceilings_find(const char *device, const char *title, wg_ceilings *out);
+/* … as a member of a document's context, where there are any. */
+void wg_report_set_ceilings(json_t *context, const char *device, const char *title);
 
 json_t *wg_ceilings_to_json(const wg_ceilings *ceilings);
 wg_status wg_ceilings_from_json(const wg_json *node, wg_ceilings *out, wg_error *err);

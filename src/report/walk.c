@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include "base/arena.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -69,12 +71,26 @@ static void walk_counters(const walk *w)
         walk_group(w, &groups[g]);
 }
 
+/* Those of a file: their texts stay where they are. */
+static void copy_lines(const wg_lines *recorded, size_t most, wg_lines *out)
+{
+    *out = (wg_lines){.items = wg_alloc((recorded->count + 1) * sizeof *out->items),
+                      .count = recorded->count,
+                      .files = wg_alloc((recorded->file_count + 1) * sizeof *out->files)};
+    memcpy(out->items, recorded->items, recorded->count * sizeof *out->items);
+    memcpy(out->files, recorded->files, recorded->file_count * sizeof *out->files);
+    wg_lines_keep(out, most);
+}
+
 static void walk_source(const walk *w)
 {
     wg_lines lines;
     if (!w->writer->line)
         return;
-    wg_lines_collect(w->run, w->options->lines, &lines);
+    if (w->options->recorded)
+        copy_lines(w->options->recorded, w->options->lines, &lines);
+    else
+        wg_lines_collect(w->run, w->options->lines, &lines);
     if (w->writer->source)
         w->writer->source(w->state, &lines);
     for (size_t k = 0; k < lines.count; k++)
