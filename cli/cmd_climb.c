@@ -12,7 +12,6 @@
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
     const char *usage, *examples, *word;
-    bool draws; /* it has curves: --svg */
     wg_status (*list)(char **out, wg_error *err);
     wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
     size_t (*failures)(const void *result);
@@ -21,7 +20,8 @@ typedef struct verb {
 } verb;
 
 typedef struct settings {
-    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
+    const char *size, *methods, *sizes, *device, *compiler;
+    outputs files;
     option_list assignments;
     uint64_t threads;
     bool cold, no_counters, no_cache, no_check, no_time, quiet;
@@ -46,30 +46,20 @@ static const option options[] = {
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
     {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
-    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
-    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
-    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure: rates of the rungs, or curves", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
-    {NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL}, /* of a probe: stands last */
     {0},
 };
 
-enum { OPTIONS = sizeof options / sizeof *options };
-
-static void options_of(const verb *v, option out[OPTIONS])
-{
-    memcpy(out, options, sizeof options);
-    if (!v->draws)
-        out[OPTIONS - 2] = (option){0};
-}
-
 static int help(const verb *v)
 {
-    option own[OPTIONS];
-    options_of(v, own);
     printf("%s\n\n", v->usage);
-    options_print(own);
+    options_print(options);
     printf("\nexamples:\n%s", v->examples);
     return finish_stdout() ? 0 : 2;
 }
@@ -169,30 +159,9 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
 
 /* ---- afterwards ---- */
 
-static bool write_form(const verb *v, const void *result, wg_report_form form, const char *file)
-{
-    char *text = v->write(result, form);
-    bool ok = text && write_output(file, text, strlen(text));
-    free(text);
-    return ok;
-}
-
 static int report(const verb *v, const settings *s, const void *result)
 {
-    const struct {
-        const char *file;
-        wg_report_form form;
-    } files[] = {
-        {s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
-    enum { FILES = sizeof files / sizeof *files };
-    bool ok = true, silent = s->quiet;
-    for (int k = 0; k < FILES; k++)
-        silent |= to_stdout(files[k].file);
-    if (!silent)
-        ok = write_form(v, result, WG_FORM_TEXT, "-");
-    for (int k = 0; k < FILES; k++)
-        ok &= !files[k].file || write_form(v, result, files[k].form, files[k].file);
-    if (!ok || !finish_stdout())
+    if (!write_outputs(&s->files, s->quiet, v->write, result))
         return 2;
     return v->failures(result) ? 1 : 0;
 }
@@ -221,9 +190,7 @@ static int command(const verb *v, int argc, char **argv)
 {
     settings s = {0};
     int words, code = 2;
-    option own[OPTIONS];
-    options_of(v, own);
-    parsed result = options_parse(own, argc, argv, &s, &words);
+    parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help(v);
     else if (result == PARSED && words == 0)
@@ -305,7 +272,6 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .draws = true,
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
             "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"

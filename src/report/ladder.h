@@ -7,6 +7,8 @@
 
 /* malloc'ed. The text says what it is about above and below the table; the other forms are the table alone. */
 char *wg_report_climb(const wg_climb *climb, wg_table_form form);
+/* Bars of rates: page_ladder.c. */
+char *wg_report_climb_svg(const wg_climb *climb);
 /* In the shape of docs/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 

@@ -6,6 +6,7 @@
 
 #include "bench/measure.h"
 #include "report/lines.h"
+#include "report/table.h"
 
 typedef struct wg_report_options {
     bool color;
@@ -34,6 +35,8 @@ void wg_report_walk(const wg_run *run, const wg_report_options *options, const w
 /* malloc'ed */
 char *wg_report_text(const wg_run *run, const wg_report_options *options);
 char *wg_report_json(const wg_run *run, const wg_report_options *options);
+/* Counters and metrics alone. */
+char *wg_report_run_table(const wg_run *run, wg_table_form form);
 
 /* "exact", "ptx", "model" */
 const char *wg_report_kind_name(wg_counter_kind kind);

@@ -59,7 +59,7 @@ wg_status wg_results_shape(const wg_json *object, const char *key, uint32_t out[
     for (size_t k = 0; k < 3; k++) {
         json_int_t size = json_integer_value(json_array_get(node.value, k));
         out[k] = 1;
-        if (!wg_json_absent(&node) && (size < 1 || size > UINT32_MAX))
+        if (!wg_json_absent(&node) && (json_array_size(node.value) != 3 || size < 0 || size > UINT32_MAX))
             return wg_json_fail(&node, err, "expected three sizes");
         out[k] = wg_json_absent(&node) ? 1 : (uint32_t)size;
     }
