@@ -101,6 +101,20 @@ static void add_tick(wg_chart *c, bool horizontal, double value)
     }
 }
 
+/* Decades, with 2 and 5 between them where there are few. */
+static void add_decimal_ticks(wg_chart *c, const wg_scale *s, bool horizontal)
+{
+    static const double parts[] = {1, 2, 5};
+    double stride = fmax(1, ceil((s->high - s->low) / 12));
+    for (double decade = floor(s->low); decade <= s->high; decade += stride) {
+        for (int k = 0; k < (s->high - s->low < 2.2 ? 3 : 1); k++) {
+            double value = parts[k] * pow(10, decade);
+            if (log10(value) >= s->low - 1e-9 && log10(value) <= s->high + 1e-9)
+                add_tick(c, horizontal, value);
+        }
+    }
+}
+
 /* Powers of ten, or of two where the axis spans few decades. */
 static void add_log_ticks(wg_chart *c, const wg_scale *s, bool horizontal, double most)
 {
@@ -134,7 +148,9 @@ static void add_ticks(wg_chart *c, bool horizontal)
 {
     const wg_scale *s = horizontal ? &c->x : &c->y;
     double room = horizontal ? (c->right - c->left) / 40 : (c->bottom - c->top) / 20;
-    if (s->log)
+    if (s->log && s->decimal)
+        add_decimal_ticks(c, s, horizontal);
+    else if (s->log)
         add_log_ticks(c, s, horizontal, fmin(MOST_TICKS, room));
     else
         add_even_ticks(c, s, horizontal);
@@ -159,7 +175,8 @@ void wg_chart_axes(wg_chart *c, const char *x_label, const char *y_label)
     snprintf(path, sizeof path, "M%.1f %.1fV%.1fH%.1f", c->left, c->top, c->bottom, c->right);
     wg_html_empty(c->html, "path", "class", "frame", "d", path, NULL);
     wg_chart_label(c, (c->left + c->right) / 2, c->bottom + 40, "middle", "axis", x_label);
-    snprintf(turned, sizeof turned, "translate(%.1f %.1f) rotate(-90)", c->left - 56, (c->top + c->bottom) / 2);
+    snprintf(turned, sizeof turned, "translate(%.1f %.1f) rotate(-90)", fmax(c->left - 56, 12),
+             (c->top + c->bottom) / 2);
     wg_html_open(c->html, "g", "transform", turned, NULL);
     wg_chart_label(c, 0, 0, "middle", "axis", y_label);
     wg_html_close(c->html);

@@ -14,6 +14,7 @@ typedef enum wg_look {
 /* From values to places. */
 typedef struct wg_scale {
     bool log;
+    bool decimal;     /* a logarithmic one of amounts: 1, 2, 5, 10; else of sizes: 1, 2, 4, 8 */
     double low, high; /* of the data; decades in a logarithmic one */
     double from, to;  /* in the figure */
 } wg_scale;

@@ -142,7 +142,7 @@ static void write_roofline(page_writer *w)
     else
         wg_html_add(&w->html, "p", "note", "%s.", words.bytes);
     wg_table table;
-    wg_roofline_table(&roofline, WG_TABLE_TEXT, &table);
+    wg_roofline_table(&roofline, WG_TABLE_TEXT, false, &table);
     wg_page_table(&w->html, &table);
     wg_table_free(&table);
     wg_html_close(&w->html);
@@ -183,7 +183,7 @@ static void write_stalls(page_writer *w)
     wg_html_open(&w->html, "div", "class", "bars", NULL);
     for (int k = 0; k < WG_STALL_COUNT; k++)
         if (e->stalls[k] > 0)
-            add_share(w, wg_stall_infos[k].title, e->stalls[k], k == WG_STALL_issued);
+            add_share(w, wg_stall_infos[k].title, e->stalls[k], e->stalls[k] == most);
     wg_html_close(&w->html);
     wg_html_close(&w->html);
 }
@@ -196,7 +196,7 @@ static void write_overhead(page_writer *w, const wg_diagnosis *d)
                     isnan(d->minimum) ? "Above the time of the busiest part."
                                       : "Above the least time the device needs for the same useful work.");
     wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (size_t k = 0; k < d->part_count; k++) {
+    for (size_t k = 0; k < d->part_count && d->parts[k].seconds >= 0.01 * d->overhead; k++) {
         wg_text value = {0};
         wg_quantity_add(&value, d->parts[k].seconds, 's');
         wg_page_bar(&w->html, d->parts[k].title, d->parts[k].seconds / d->overhead, wg_text_get(&value), k == 0);
@@ -206,6 +206,16 @@ static void write_overhead(page_writer *w, const wg_diagnosis *d)
     wg_html_close(&w->html);
 }
 
+static void write_vain(page_writer *w, const wg_diagnosis *d)
+{
+    wg_text words = {0};
+    for (size_t k = d->worth_count; k < d->prospect_count; k++)
+        wg_text_addf(&words, "%s%s", words.length ? "; " : "", wg_what_if_infos[d->prospects[k].what].title);
+    if (words.length)
+        wg_html_add(&w->html, "p", "note below", "Would gain next to nothing: %s.", words.bytes);
+    wg_text_free(&words);
+}
+
 static void write_what_if(page_writer *w, const wg_diagnosis *d)
 {
     if (!d->prospect_count)
@@ -213,7 +223,7 @@ static void write_what_if(page_writer *w, const wg_diagnosis *d)
     wg_page_section(&w->html, "What if",
                     "The same kernel with one thing different: the time it would take, and how much faster that is.");
     wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (size_t k = 0; k < d->prospect_count; k++) {
+    for (size_t k = 0; k < d->worth_count; k++) {
         const wg_prospect *p = &d->prospects[k];
         wg_text value = {0};
         wg_quantity_add(&value, p->seconds, 's');
@@ -223,6 +233,7 @@ static void write_what_if(page_writer *w, const wg_diagnosis *d)
         wg_text_free(&value);
     }
     wg_html_close(&w->html);
+    write_vain(w, d);
     wg_html_close(&w->html);
 }
 

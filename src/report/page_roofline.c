@@ -40,7 +40,7 @@ char *wg_report_roofline_html(const wg_roofline *r)
     wg_html_close(&h);
     if (r->count) {
         wg_page_section(&h, "Kernels", NULL);
-        wg_roofline_table(r, WG_TABLE_TEXT, &table);
+        wg_roofline_table(r, WG_TABLE_TEXT, true, &table);
         wg_page_table(&h, &table);
         wg_table_free(&table);
         wg_html_close(&h);

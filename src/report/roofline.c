@@ -55,38 +55,45 @@ static bool matters(const wg_roof_point *point, wg_roof roof)
     return wg_roof_infos[roof].is_memory || point->amount[roof] > 0;
 }
 
-void wg_roofline_table(const wg_roofline *r, wg_table_form form, wg_table *table)
+static void add_kernel(wg_table *table, const wg_roof_point *point)
 {
+    wg_table_add(table, "%s", point->name);
+    wg_table_add_time(table, point->seconds);
+    wg_table_add(table, "%s", isnan(point->seconds) ? "" : point->is_measured ? "measured" : "estimated");
+}
+
+static void add_roof(wg_table *table, const wg_ceilings *ceilings, const wg_roof_point *point, wg_roof roof)
+{
+    const wg_roof_info *info = &wg_roof_infos[roof];
+    wg_table_add(table, "%s", table->form == WG_TABLE_CSV ? info->name : info->title);
+    add_rate(table, roof, ceilings->items[roof].rate);
+    wg_table_add_count(table, point->amount[roof]);
+    add_rate(table, roof, wg_roof_rate(point, roof));
+    wg_table_add_number(table, info->is_memory ? wg_roof_intensity(point, roof) : NAN, 3);
+    wg_table_add_percent(table, 100 * wg_roof_share(ceilings, point, roof));
+}
+
+void wg_roofline_table(const wg_roofline *r, wg_table_form form, bool with_kernels, wg_table *table)
+{
+    enum { KERNEL = 3 }; /* columns */
     static const char *const for_people[] = {"<kernel", "time", "<",      "<roof",        "ceiling",
                                              "amount",  "rate", "flop/B", "% of ceiling", NULL};
     static const char *const for_programs[] = {
         "<kernel", "seconds",        "<time_is",           "<roof", "ceiling", "amount",
         "rate",    "flops_per_byte", "percent_of_ceiling", NULL};
-    wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
+    const char *const *headings = form == WG_TABLE_CSV ? for_programs : for_people;
+    wg_table_begin(table, form, with_kernels ? headings : headings + KERNEL);
     for (size_t p = 0; p < r->count; p++) {
-        const wg_roof_point *point = &r->points[p];
-        bool first = true;
+        bool named = false;
         for (int k = 0; k < WG_ROOF_COUNT; k++) {
-            if (!matters(point, (wg_roof)k) && form != WG_TABLE_CSV)
+            if (!matters(&r->points[p], (wg_roof)k) && form != WG_TABLE_CSV)
                 continue;
-            bool named = first || form != WG_TABLE_TEXT; /* once is enough for the eye */
-            wg_table_add(table, "%s", named ? point->name : "");
-            if (named)
-                wg_table_add_time(table, point->seconds);
-            else
+            if (with_kernels && (!named || form != WG_TABLE_TEXT)) /* once is enough for the eye */
+                add_kernel(table, &r->points[p]);
+            for (int c = 0; with_kernels && named && form == WG_TABLE_TEXT && c < KERNEL; c++)
                 wg_table_add(table, "%s", "");
-            wg_table_add(table, "%s",
-                         !named || isnan(point->seconds) ? ""
-                         : point->is_measured            ? "measured"
-                                                         : "estimated");
-            wg_table_add(table, "%s", form == WG_TABLE_CSV ? wg_roof_infos[k].name : wg_roof_infos[k].title);
-            add_rate(table, (wg_roof)k, r->ceilings.items[k].rate);
-            wg_table_add_count(table, point->amount[k]);
-            add_rate(table, (wg_roof)k, wg_roof_rate(point, (wg_roof)k));
-            bool memory = wg_roof_infos[k].is_memory;
-            wg_table_add_number(table, memory ? wg_roof_intensity(point, (wg_roof)k) : NAN, 3);
-            wg_table_add_percent(table, 100 * wg_roof_share(&r->ceilings, point, (wg_roof)k));
-            first = false;
+            add_roof(table, &r->ceilings, &r->points[p], (wg_roof)k);
+            named = true;
         }
     }
     wg_table_drop_empty(table);
@@ -136,7 +143,7 @@ char *wg_report_roofline(const wg_roofline *r, wg_table_form form)
     wg_table table;
     if (form == WG_TABLE_TEXT)
         add_text(r, &out);
-    wg_roofline_table(r, form, &table);
+    wg_roofline_table(r, form, true, &table);
     if (r->count || form != WG_TABLE_TEXT)
         wg_table_write(&table, &out);
     wg_table_free(&table);

@@ -17,7 +17,8 @@ void wg_roofline_draw(const wg_roofline *roofline, wg_look look, wg_html *html);
 bool wg_roofline_places(const wg_roof_point *point);
 /* What a person should know about it: "nearest roof: DRAM, at 84 % of it" */
 void wg_roofline_say(const wg_ceilings *ceilings, const wg_roof_point *point, wg_text *out);
-void wg_roofline_table(const wg_roofline *roofline, wg_table_form form, wg_table *table);
+/* with_kernels: their names and times stand in it. */
+void wg_roofline_table(const wg_roofline *roofline, wg_table_form form, bool with_kernels, wg_table *table);
 void wg_roofline_ceilings_table(const wg_roofline *roofline, wg_table *table);
 
 /* "4.20 TB/s", "60.7 TFLOP/s", "-" */

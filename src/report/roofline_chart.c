@@ -65,12 +65,15 @@ static void measure(const wg_roofline *r, wg_chart *c)
     double top = top_of(r), gentle = slope_of(r, false), left = 0.1;
     c->x = wg_scale_empty(true);
     c->y = wg_scale_empty(true);
+    c->x.decimal = c->y.decimal = true;
     for (size_t p = 0; p < r->count; p++)
         for (int k = 0; k < WG_ROOF_COUNT; k++)
             if (wg_roof_infos[k].is_memory && wg_roof_intensity(&r->points[p], (wg_roof)k) > 0)
                 wg_scale_stretch(&c->x, wg_roof_intensity(&r->points[p], (wg_roof)k));
-    if (c->x.low <= c->x.high)
+    if (c->x.low <= c->x.high) {
         left = fmin(left, pow(10, c->x.low) / 2);
+        wg_scale_stretch(&c->x, 2 * pow(10, c->x.high));
+    }
     left = fmax(left, 1e-6);
     wg_scale_stretch(&c->x, left);
     wg_scale_stretch(&c->x, gentle > 0 ? fmin(4 * top / gentle, 1e6) : 100);
@@ -88,7 +91,7 @@ static void lay_out(const wg_roofline *r, wg_chart *c)
     double rows = (double)(r->count > 1 ? r->count : 0) + 5, legend = r->count ? rows * LEGEND_ROW : 0;
     c->width = narrow ? 360 : 760;
     c->left = narrow ? 58 : 74;
-    c->right = narrow ? 350 : r->count ? 560 : 740;
+    c->right = narrow ? 350 : r->count ? 556 : 740;
     c->top = c->look == WG_LOOK_FILE ? 44 : 14;
     c->bottom = c->top + (narrow ? 280 : 380);
     c->height = c->bottom + 56 + (narrow ? legend : 0);
@@ -238,7 +241,7 @@ static void draw_legend(const wg_roofline *r, wg_chart *c)
     y += r->count > 1 ? 6 : 0;
     for (int m = 0; m < MARKS && r->count && r->count <= MOST_DETAILED; m++, y += LEGEND_ROW) {
         char text[80];
-        snprintf(text, sizeof text, "intensity at %s", wg_roof_infos[marks[m].memory].title);
+        snprintf(text, sizeof text, "flop/B at %s", wg_roof_infos[marks[m].memory].title);
         wg_html_open(c->html, "g", "class", "c6", NULL);
         draw_mark(c, m, x + 6, y - 4, text);
         wg_html_close(c->html);
