@@ -12,10 +12,12 @@
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
     const char *usage, *examples, *word;
+    option own; /* that only this verb has; none of it: nothing */
     wg_status (*list)(char **out, wg_error *err);
     wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
     size_t (*failures)(const void *result);
     char *(*write)(const void *result, wg_report_form form);
+    char *(*tell)(const void *result, wg_report_form form); /* NULL: it has no story */
     void (*free)(void *result);
 } verb;
 
@@ -24,7 +26,7 @@ typedef struct settings {
     outputs files;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet;
+    bool cold, no_counters, no_cache, no_check, no_time, quiet, story;
     progress progress;
 } settings;
 
@@ -53,13 +55,24 @@ static const option options[] = {
     {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0}, /* the verb's own */
     {0},
 };
 
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void options_of(const verb *v, option out[OPTIONS])
+{
+    memcpy(out, options, sizeof options);
+    out[OPTIONS - 2] = v->own;
+}
+
 static int help(const verb *v)
 {
+    option own[OPTIONS];
+    options_of(v, own);
     printf("%s\n\n", v->usage);
-    options_print(options);
+    options_print(own);
     printf("\nexamples:\n%s", v->examples);
     return finish_stdout() ? 0 : 2;
 }
@@ -159,9 +172,23 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
 
 /* ---- afterwards ---- */
 
+typedef struct outcome {
+    const verb *verb;
+    const settings *settings;
+    const void *result;
+} outcome;
+
+/* With --story what people read is told; programs get the same as ever. */
+static char *write_form(const void *user, wg_report_form form)
+{
+    const outcome *o = user;
+    bool told = o->settings->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
+    return told ? o->verb->tell(o->result, form) : o->verb->write(o->result, form);
+}
+
 static int report(const verb *v, const settings *s, const void *result)
 {
-    if (!write_outputs(&s->files, s->quiet, v->write, result))
+    if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
         return 2;
     return v->failures(result) ? 1 : 0;
 }
@@ -190,7 +217,9 @@ static int command(const verb *v, int argc, char **argv)
 {
     settings s = {0};
     int words, code = 2;
-    parsed result = options_parse(options, argc, argv, &s, &words);
+    option own[OPTIONS];
+    options_of(v, own);
+    parsed result = options_parse(own, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help(v);
     else if (result == PARSED && words == 0)
@@ -220,6 +249,11 @@ static char *ladder_write(const void *result, wg_report_form form)
     return wg_ladder_result_write(result, form, "warpgrind");
 }
 
+static char *ladder_tell(const void *result, wg_report_form form)
+{
+    return wg_ladder_result_story(result, form);
+}
+
 static void ladder_free(void *result)
 {
     wg_ladder_result_free(result);
@@ -229,6 +263,8 @@ int cmd_ladder(int argc, char **argv)
 {
     static const verb v = {
         .word = "ladder",
+        .own = {NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
+                OPTION_FLAG, AT(story), NULL},
         .usage =
             "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
             "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
@@ -236,11 +272,13 @@ int cmd_ladder(int argc, char **argv)
             "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
+                    "  warpgrind ladder reduce --story\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
         .list = wg_ladders_text,
         .run = ladder_run,
         .failures = ladder_failures,
         .write = ladder_write,
+        .tell = ladder_tell,
         .free = ladder_free,
     };
     return command(&v, argc, argv);

@@ -11,6 +11,7 @@
 #include "report/page.h"
 #include "report/probe.h"
 #include "report/report.h"
+#include "report/story.h"
 #include "spec/spec.h"
 
 #include <stdio.h>
@@ -326,6 +327,12 @@ char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form
     case WG_FORM_HTML: return wg_report_climb_html(result->climb, NULL);
     default: return wg_report_climb(result->climb, wg_api_table_forms[form]);
     }
+}
+
+char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form)
+{
+    bool in_words = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN;
+    return in_words ? wg_report_story(result->climb, wg_api_table_forms[form]) : NULL;
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)

@@ -124,6 +124,8 @@ void wg_ladder_result_free(wg_ladder_result *result); /* NULL is fine */
 /* Rungs that are wrong or could not be run. */
 size_t wg_ladder_result_failures(const wg_ladder_result *result);
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable);
+/* Rung by rung in words: what holds it, what the next one changes, the gain predicted and seen. Text or Markdown. */
+char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form);
 
 /* The ladders there are. */
 wg_status wg_ladders_text(char **out, wg_error *err);

@@ -173,7 +173,7 @@ static void split_time(wg_diagnosis *d, const wg_estimate *e)
     double before = left;
     add_waste(d, e, &left);
     if (d->unit < WG_UNIT_COUNT)
-        add_part(d, wg_arena_format(&d->arena, "more work than it takes: %s", wg_unit_infos[d->unit].title),
+        add_part(d, wg_arena_format(&d->arena, "%s: more than the least work", wg_unit_infos[d->unit].title),
                  busiest - least - (before - left), &left);
     add_waits(d, e, &left);
     qsort(d->parts, d->part_count, sizeof *d->parts, by_seconds);

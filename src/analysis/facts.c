@@ -108,7 +108,7 @@ static bool find_gain(const wg_subject *s, const char *name, double *value)
 static bool find_limiter(const wg_subject *s, const char *name, double *value)
 {
     wg_limiter limiter = wg_limiter_find(name);
-    *value = s->limiter == WG_LIMITER_COUNT ? NAN : s->limiter == limiter;
+    *value = s->limiter == limiter;
     return limiter < WG_LIMITER_COUNT;
 }
 
@@ -116,7 +116,7 @@ static bool find_busiest(const wg_subject *s, const char *name, double *value)
 {
     wg_limiter limiter = wg_limiter_find(name);
     bool known = s->busiest_unit != WG_UNIT_COUNT;
-    *value = known ? wg_unit_infos[s->busiest_unit].limiter == limiter : NAN;
+    *value = known && wg_unit_infos[s->busiest_unit].limiter == limiter;
     return limiter < WG_LIMITER_COUNT;
 }
 

@@ -4,7 +4,7 @@
  *     busy_UNIT            of the time between launch and end: how much the unit works at its full rate
  *     stall_REASON         of the warps' time
  *     gain_WHAT_IF         of the time: what would be saved; 0 where it would change nothing
- *     limited_by_LIMITER   1 or 0: the verdict
+ *     limited_by_LIMITER   1 or 0: the verdict; all 0 where there is none
  *     busiest_is_LIMITER   1 or 0: what the busiest unit would be named
  *     blocks_by_RESOURCE   blocks of a multiprocessor that threads, blocks, registers or shared memory allow
  *     device_PROPERTY      of data/devices */

@@ -38,7 +38,8 @@ void wg_quantity_add(wg_text *out, double value, char format)
     for (value *= q->scale; fabs(value) >= 999.5 && q->units[unit + 1]; unit++)
         value /= 1000;
     double size = fabs(value);
-    bool whole = size == floor(size) || size >= 99.95 || (format == '%' && size >= 9.95);
+    bool whole =
+        fabs(size - round(size)) < 1e-9 * size || size == 0 || size >= 99.95 || (format == '%' && size >= 9.95);
     int decimals = whole ? 0 : size >= 9.995 || format == '%' ? 1 : size >= 0.0995 ? 2 : 3;
     wg_text_addf(out, "%.*f%s", decimals, value, q->units[unit]);
 }

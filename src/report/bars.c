@@ -53,7 +53,7 @@ void wg_bars_draw(const wg_bars *bars, wg_look look, wg_html *html)
     wg_chart c = {.html = html, .look = look, .width = look == WG_LOOK_NARROW ? 360 : 760};
     double most = longest(bars);
     c.left = l->name_x ? l->name_x + 10 : 0;
-    c.right = look == WG_LOOK_NARROW ? 360 : 600;
+    c.right = look == WG_LOOK_NARROW ? 360 : 586;
     c.top = look == WG_LOOK_FILE ? 44 : 4;
     c.bottom = c.top + l->row * (double)bars->count;
     c.height = c.bottom + (bars->limit ? 26 : 4);

@@ -54,6 +54,13 @@ static void write_begin(void *writer, const wg_run *run)
     }
 }
 
+static void write_diagnosis(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis)
+{
+    json_writer *w = writer;
+    (void)run;
+    wg_report_diagnosis_json(diagnosis, w->benchmark);
+}
+
 static void write_time(void *writer, const wg_measurement *measured)
 {
     json_writer *w = writer;
@@ -86,13 +93,17 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
     for (int k = 0; k < WG_COUNTER_COUNT; k++)
         if (line->counters.value[k])
             wg_report_set_integer(object, wg_counter_infos[k].name, line->counters.value[k]);
+    wg_report_set_real(object, "time_share", line->time);
     json_array_append_new(w->lines, object);
 }
 
 char *wg_report_json(const wg_run *run, const wg_report_options *options)
 {
-    static const wg_report_writer writer = {
-        .begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
+    static const wg_report_writer writer = {.begin = write_begin,
+                                            .diagnosis = write_diagnosis,
+                                            .time = write_time,
+                                            .metric = write_metric,
+                                            .line = write_line};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
     wg_report_set_ceilings(context, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};

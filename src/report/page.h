@@ -44,4 +44,13 @@ void wg_page_quantity(wg_html *html, const char *label, double value, char forma
 /* Bars below one another: between wg_html_open(html, "div", "class", "bars", NULL) and its end. `part` is 0 to 1. */
 void wg_page_bar(wg_html *html, const char *label, double part, const char *value, bool is_strong);
 
+/* ---- what is said about a run's time: page_verdict.c ---- */
+
+void wg_page_verdict(wg_html *html, const wg_report_diagnosis *d, const wg_measurement *measured);
+void wg_page_facts(wg_html *html, const wg_run *run, const wg_report_diagnosis *d, const wg_measurement *measured);
+void wg_page_times(wg_html *html, const wg_report_diagnosis *d);
+void wg_page_advice(wg_html *html, const wg_report_diagnosis *d);
+/* What a line of the source is called, for what points to it. */
+void wg_page_anchor(const wg_line *line, char *text, size_t size);
+
 #endif

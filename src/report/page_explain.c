@@ -1,7 +1,4 @@
 /* The page of a run: what holds it back first, then why, where, and what would help; every counter last. */
-#include "analysis/diagnosis.h"
-#include "analysis/sentence.h"
-#include "base/arena.h"
 #include "report/page.h"
 
 #include <math.h>
@@ -47,60 +44,6 @@ static void describe(const wg_run *run, wg_text *out)
     if (run->profile.blocks_run < run->profile.blocks_total)
         wg_text_addf(out, ". A sample: %llu of %llu blocks ran, counters are scaled to all",
                      (unsigned long long)run->profile.blocks_run, (unsigned long long)run->profile.blocks_total);
-}
-
-/* ---- the verdict ---- */
-
-static wg_subject subject_of(const wg_run *run)
-{
-    const uint32_t *block = run->plan->steps[0].block;
-    return (wg_subject){.estimate = &run->estimate,
-                        .counters = &run->profile.total,
-                        .device = run->engine->model,
-                        .threads = (uint64_t)block[0] * block[1] * block[2],
-                        .shared = wg_run_kernel(run)->static_shared + wg_run_dynamic_shared(run),
-                        .line_time = NAN};
-}
-
-static double measured_seconds(const page_writer *w)
-{
-    return w->options->measured ? w->options->measured->timing.median : NAN;
-}
-
-static void write_verdict(page_writer *w, const wg_diagnosis *d)
-{
-    wg_html *h = &w->html;
-    bool known = d->limiter != WG_LIMITER_COUNT;
-    wg_html_open(h, "section", "class", known ? "verdict" : "verdict none", NULL);
-    if (known)
-        wg_html_add(h, "h2", NULL, "Held back by %s", wg_limiter_infos[d->limiter].title);
-    else
-        wg_html_add(h, "h2", NULL, "%s", "No verdict");
-    wg_html_open(h, "ul", NULL);
-    for (size_t k = 0; k < d->evidence_count; k++)
-        wg_html_add(h, "li", NULL, "%s", d->evidence[k]);
-    wg_html_close(h);
-    wg_html_close(h);
-}
-
-static void write_facts(page_writer *w, const wg_diagnosis *d)
-{
-    const wg_run *run = w->run;
-    const wg_estimate *e = &run->estimate;
-    const wg_counters *total = &run->profile.total;
-    bool estimated = e->seconds > 0;
-    wg_html_open(&w->html, "dl", "class", "facts", NULL);
-    wg_page_quantity(&w->html, "time, measured", measured_seconds(w), 's');
-    wg_page_quantity(&w->html, e->is_partial ? "time, at least" : "time, estimated", estimated ? e->seconds : NAN, 's');
-    wg_page_quantity(&w->html, "of the limit", d->part_of_limit, '%');
-    wg_page_quantity(&w->html, "occupancy", estimated ? e->occupancy : NAN, '%');
-    wg_page_quantity(&w->html, "from DRAM", estimated ? e->dram_bytes : NAN, 'B');
-    wg_page_quantity(&w->html, "L1 hits", estimated ? e->l1_hits : NAN, '%');
-    wg_page_quantity(&w->html, "L2 hits", estimated ? e->l2_hits : NAN, '%');
-    wg_page_quantity(&w->html, "warp instructions", (double)total->value[WG_COUNTER_warp_instructions], 'n');
-    wg_page_quantity(&w->html, "sectors a load", wg_metric_value(total, WG_METRIC_global_load_sectors_per_request), 0);
-    wg_page_quantity(&w->html, "lanes", wg_metric_value(total, WG_METRIC_lane_utilisation) / 100, '%');
-    wg_html_close(&w->html);
 }
 
 /* ---- the roofline ---- */
@@ -149,94 +92,6 @@ static void write_roofline(page_writer *w)
     wg_text_free(&words);
 }
 
-/* ---- where the time goes ---- */
-
-static void add_share(page_writer *w, const char *label, double part, bool is_strong)
-{
-    wg_text value = {0};
-    wg_quantity_add(&value, part, '%');
-    wg_page_bar(&w->html, label, part, wg_text_get(&value), is_strong);
-    wg_text_free(&value);
-}
-
-static void write_units(page_writer *w, const wg_diagnosis *d)
-{
-    const wg_estimate *e = &w->run->estimate;
-    wg_page_section(&w->html, "How busy each part is", "Of the whole time; at its full rate.");
-    wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (int k = 0; k < WG_UNIT_COUNT; k++)
-        if (e->busy[k] > 0)
-            add_share(w, wg_unit_infos[k].title, e->busy[k] / e->seconds, k == (int)d->unit);
-    wg_html_close(&w->html);
-    wg_html_close(&w->html);
-}
-
-static void write_stalls(page_writer *w)
-{
-    const wg_estimate *e = &w->run->estimate;
-    double most = 0;
-    for (int k = 0; k < WG_STALL_COUNT; k++)
-        most = fmax(most, e->stalls[k]);
-    if (most == 0)
-        return;
-    wg_page_section(&w->html, "What a warp does with its time", NULL);
-    wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (int k = 0; k < WG_STALL_COUNT; k++)
-        if (e->stalls[k] > 0)
-            add_share(w, wg_stall_infos[k].title, e->stalls[k], e->stalls[k] == most);
-    wg_html_close(&w->html);
-    wg_html_close(&w->html);
-}
-
-static void write_overhead(page_writer *w, const wg_diagnosis *d)
-{
-    if (!d->part_count || !(d->overhead > 0))
-        return;
-    wg_page_section(&w->html, "What the overhead is made of",
-                    isnan(d->minimum) ? "Above the time of the busiest part."
-                                      : "Above the least time the device needs for the same useful work.");
-    wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (size_t k = 0; k < d->part_count && d->parts[k].seconds >= 0.01 * d->overhead; k++) {
-        wg_text value = {0};
-        wg_quantity_add(&value, d->parts[k].seconds, 's');
-        wg_page_bar(&w->html, d->parts[k].title, d->parts[k].seconds / d->overhead, wg_text_get(&value), k == 0);
-        wg_text_free(&value);
-    }
-    wg_html_close(&w->html);
-    wg_html_close(&w->html);
-}
-
-static void write_vain(page_writer *w, const wg_diagnosis *d)
-{
-    wg_text words = {0};
-    for (size_t k = d->worth_count; k < d->prospect_count; k++)
-        wg_text_addf(&words, "%s%s", words.length ? "; " : "", wg_what_if_infos[d->prospects[k].what].title);
-    if (words.length)
-        wg_html_add(&w->html, "p", "note below", "Would gain next to nothing: %s.", words.bytes);
-    wg_text_free(&words);
-}
-
-static void write_what_if(page_writer *w, const wg_diagnosis *d)
-{
-    if (!d->prospect_count)
-        return;
-    wg_page_section(&w->html, "What if",
-                    "The same kernel with one thing different: the time it would take, and how much faster that is.");
-    wg_html_open(&w->html, "div", "class", "bars", NULL);
-    for (size_t k = 0; k < d->worth_count; k++) {
-        const wg_prospect *p = &d->prospects[k];
-        wg_text value = {0};
-        wg_quantity_add(&value, p->seconds, 's');
-        wg_text_addf(&value, ", ");
-        wg_quantity_add(&value, p->factor, 'x');
-        wg_page_bar(&w->html, wg_what_if_infos[p->what].title, p->seconds / d->seconds, wg_text_get(&value), k == 0);
-        wg_text_free(&value);
-    }
-    wg_html_close(&w->html);
-    write_vain(w, d);
-    wg_html_close(&w->html);
-}
-
 /* ---- the source ---- */
 
 static void close_table(page_writer *w)
@@ -253,18 +108,24 @@ static void write_source(void *writer, const wg_lines *lines)
     close_table(w);
     if (lines->count)
         wg_html_add(&w->html, "h2", "above", "Source");
+    if (lines->count)
+        wg_html_add(&w->html, "p", "note",
+                    "%sshare: of the instructions; sectors/req: 32-byte sectors of global memory that an access of a "
+                    "warp takes, 4 is ideal for 4-byte words; conflicts: extra passes of shared memory; lanes: threads "
+                    "that take part.",
+                    lines->has_times ? "time: of the warps' time, estimated; " : "");
 }
 
-static void open_file(page_writer *w, const char *name)
+static void open_file(page_writer *w, const wg_lines *lines, const char *name)
 {
-    static const char *const headings[] = {"share", "sectors/req", "conflicts", "lanes", "line", NULL};
+    static const char *const headings[] = {"time", "share", "sectors/req", "conflicts", "lanes", "line", NULL};
     close_table(w);
     wg_html_open(&w->html, "section", "class", "source", NULL);
     wg_html_open(&w->html, "div", "class", "scroll", NULL);
     wg_html_open(&w->html, "table", NULL);
     wg_html_open(&w->html, "thead", NULL);
     wg_html_open(&w->html, "tr", NULL);
-    for (const char *const *heading = headings; *heading; heading++)
+    for (const char *const *heading = headings + !lines->has_times; *heading; heading++)
         wg_html_add(&w->html, "th", "number", "%s", *heading);
     wg_html_add(&w->html, "th", NULL, "%s", name);
     wg_html_close(&w->html);
@@ -286,7 +147,7 @@ static void add_cell(page_writer *w, double value, int digits, const char *unit)
     wg_html_close(&w->html);
 }
 
-static void add_numbers(page_writer *w, const wg_line *line)
+static void add_numbers(page_writer *w, const wg_line *line, bool has_times)
 {
     const uint64_t *c = line->counters.value;
     double requests = (double)(c[WG_COUNTER_global_load_requests] + c[WG_COUNTER_global_store_requests] +
@@ -295,6 +156,8 @@ static void add_numbers(page_writer *w, const wg_line *line)
                               c[WG_COUNTER_global_atomic_sectors]);
     double lanes = ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions]);
     bool shared = c[WG_COUNTER_shared_load_requests] || c[WG_COUNTER_shared_store_requests];
+    if (has_times)
+        add_cell(w, 100 * line->time, 1, " %");
     add_cell(w, 100 * line->share, 1, " %");
     add_cell(w, ratio(sectors, requests), 2, "");
     add_cell(w, shared ? (double)c[WG_COUNTER_shared_conflicts] : NAN, 0, "");
@@ -306,6 +169,7 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
     static const char *const heats[] = {"", "heat1", "heat2", "heat3", "heat4"};
     static const double steps[] = {0.02, 0.08, 0.2, 0.4};
     page_writer *w = writer;
+    char anchor[40];
     int heat = 0;
     if (w->html.out.length > MOST_BYTES) {
         w->left_out++;
@@ -314,13 +178,14 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
     while (heat < 4 && line->heat >= steps[heat])
         heat++;
     if (line->file != w->file)
-        open_file(w, lines->files[line->file]);
+        open_file(w, lines, lines->files[line->file]);
     else if (w->line && line->number > w->line + 1)
-        wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"6\"></td></tr>\n");
+        wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"7\"></td></tr>\n");
     w->file = line->file;
     w->line = line->number;
-    wg_html_open(&w->html, "tr", heat ? "class" : NULL, heats[heat], NULL);
-    add_numbers(w, line);
+    wg_page_anchor(line, anchor, sizeof anchor);
+    wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, heats[heat], NULL);
+    add_numbers(w, line, lines->has_times);
     if (line->number == 0) {
         wg_html_add(&w->html, "td", "number", "%s", "");
         wg_html_add(&w->html, "td", "faint", "%s", "(instructions the compiler gives no line)");
@@ -375,21 +240,15 @@ static void write_metric(void *writer, const wg_metric_info *info, wg_counter_ki
 
 /* ---- all of it ---- */
 
-static void write_judgement(page_writer *w)
+static void write_diagnosis(void *writer, const wg_run *run, const wg_report_diagnosis *d)
 {
-    wg_subject subject = subject_of(w->run);
-    wg_diagnosis d;
-    wg_diagnose(&subject, &d);
-    write_verdict(w, &d);
-    write_facts(w, &d);
+    page_writer *w = writer;
+    wg_page_verdict(&w->html, d, w->options->measured);
+    wg_page_facts(&w->html, run, d, w->options->measured);
     write_roofline(w);
-    if (w->run->estimate.seconds > 0) {
-        write_units(w, &d);
-        write_stalls(w);
-        write_overhead(w, &d);
-        write_what_if(w, &d);
-    }
-    wg_diagnosis_free(&d);
+    if (d->verdict.limiter != WG_LIMITER_COUNT)
+        wg_page_times(&w->html, d);
+    wg_page_advice(&w->html, d);
 }
 
 static void write_legend(page_writer *w)
@@ -404,7 +263,7 @@ static void write_legend(page_writer *w)
 
 char *wg_report_html(const wg_run *run, const wg_report_options *options, const wg_ceilings *ceilings)
 {
-    static const wg_report_writer source = {.source = write_source, .line = write_line};
+    static const wg_report_writer source = {.diagnosis = write_diagnosis, .source = write_source, .line = write_line};
     static const wg_report_writer counters = {.group = write_group, .counter = write_counter, .metric = write_metric};
     wg_ceilings own;
     wg_text line = {0};
@@ -414,7 +273,6 @@ char *wg_report_html(const wg_run *run, const wg_report_options *options, const 
     all.lines = MOST_LINES;
     describe(run, &line);
     wg_page_begin(&w.html, "explain", wg_run_kernel(run)->name, wg_text_get(&line));
-    write_judgement(&w);
     wg_report_walk(run, &all, &source, &w);
     close_table(&w);
     wg_report_walk(run, &all, &counters, &w);

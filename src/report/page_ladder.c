@@ -39,12 +39,34 @@ static void describe_bar(const wg_rung_result *r, const wg_rung_result *as, doub
         snprintf(out->text, sizeof out->text, "no time");
         return;
     }
-    int used = snprintf(out->text, sizeof out->text, "%.4g %s%s", rate, unit, r->has_time ? "" : " est.");
+    int decimals = rate >= 100 ? 0 : rate >= 10 ? 1 : rate >= 1 ? 2 : 3;
+    int used = snprintf(out->text, sizeof out->text, "%.*f %s%s", decimals, rate, unit, r->has_time ? "" : " (model)");
     if (as->bound > 0 && used > 0 && (size_t)used < sizeof out->text)
         snprintf(out->text + used, sizeof out->text - (size_t)used, ", %.3g %%", 100 * as->bound / as->timing.median);
 }
 
-/* One bar a rung; `names` are its own. The caller frees the items. */
+/* Where the limits differ (arithmetic of another precision, say), each rung is shown against its own: else the highest would
+ * leave nothing to see of the others. */
+static void share_limits(wg_bars *bars, wg_bar *items)
+{
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; k < bars->count; k++) {
+        least = items[k].limit > 0 ? fmin(least, items[k].limit) : least;
+        most = items[k].limit > 0 ? fmax(most, items[k].limit) : most;
+    }
+    if (!(most > 0))
+        return;
+    bool alike = most < 1.05 * least;
+    bars->limit = alike ? "what the device could do at most: with all of its bandwidth, or all of its arithmetic"
+                        : "what the device could do at most for the rung: each bar is drawn against its own";
+    for (size_t k = 0; k < bars->count && !alike; k++) {
+        double limit = items[k].limit > 0 ? items[k].limit : most;
+        items[k].value /= limit;
+        items[k].limit = items[k].limit > 0 ? 1 : NAN;
+    }
+}
+
+/* One bar a rung. The caller frees the items. */
 static wg_bars bars_of(const wg_climb *climb, const char *title)
 {
     wg_bar *items = wg_alloc((climb->count + 1) * sizeof *items);
@@ -55,12 +77,11 @@ static wg_bars bars_of(const wg_climb *climb, const char *title)
         const char *unit;
         double rate = is_right(r) ? wg_rung_rate(&as, &unit) : NAN;
         items[k] = (wg_bar){.name = r->rung->name, .value = rate, .limit = NAN};
-        if (!isnan(rate) && as.bound > 0) {
+        if (!isnan(rate) && as.bound > 0)
             items[k].limit = rate * as.timing.median / as.bound;
-            bars.limit = "what the device could do at most: all of its bandwidth, or all of its arithmetic";
-        }
         describe_bar(r, &as, rate, isnan(rate) ? "" : unit, &items[k]);
     }
+    share_limits(&bars, items);
     return bars;
 }
 
@@ -71,7 +92,8 @@ static void draw_bars(const void *figure, wg_look look, wg_html *html)
 
 static void title_of(const wg_climb *climb, char *text, size_t size)
 {
-    snprintf(text, size, "%s, %s", climb->ladder->title, climb->title);
+    const char *title = climb->ladder->title;
+    snprintf(text, size, "%s, %s", title && *title ? title : climb->ladder->name, climb->title);
 }
 
 char *wg_report_climb_svg(const wg_climb *climb)
@@ -205,13 +227,13 @@ static void write_roofline(wg_html *h, const wg_climb *climb, const wg_ceilings 
 
 static void describe(const wg_climb *climb, wg_text *out)
 {
-    wg_text_addf(out, "%s", climb->ladder->title);
-    for (size_t k = 0; k < climb->ladder->size_count; k++) {
-        char value[64];
-        wg_value_format(&climb->ladder->sizes[k].value, value, sizeof value);
-        wg_text_addf(out, "%s%s=%s", k ? " " : ", ", climb->ladder->sizes[k].name, value);
-    }
-    wg_text_addf(out, ", on %s (%s)", climb->device, climb->title);
+    wg_text sizes = {0};
+    wg_report_sizes(&sizes, climb->ladder);
+    bool titled = climb->ladder->title && *climb->ladder->title;
+    const char *rest = wg_text_get(&sizes);
+    wg_text_addf(out, "%s%s", titled ? climb->ladder->title : "", titled || !*rest ? rest : rest + 2);
+    wg_text_addf(out, "%son %s (%s)", out->length ? ", " : "", climb->device, climb->title);
+    wg_text_free(&sizes);
 }
 
 char *wg_report_climb_html(const wg_climb *climb, const wg_ceilings *ceilings)

@@ -5,6 +5,7 @@
 #define WG_REPORT_REPORT_H
 
 #include "bench/measure.h"
+#include "report/diagnosis.h"
 #include "report/lines.h"
 #include "report/table.h"
 
@@ -20,6 +21,7 @@ typedef struct wg_report_options {
 /* Functions a report does not need are NULL. */
 typedef struct wg_report_writer {
     void (*begin)(void *writer, const wg_run *run);
+    void (*diagnosis)(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis);
     void (*time)(void *writer, const wg_measurement *measured);
     void (*group)(void *writer, const char *title); /* of counters and metrics to come */
     void (*counter)(void *writer, const wg_counter_info *info, uint64_t value);

@@ -1,6 +1,7 @@
 /* The result of explain, read back: a run with one kernel that has neither module nor program. */
 #include "report/results.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -103,6 +104,7 @@ static wg_status read_line(wg_results *r, const wg_json *node, wg_line *out, wg_
 {
     const char *file = "";
     uint64_t number = 0;
+    double time = NAN;
     wg_status status = wg_json_expect(node, JSON_OBJECT, "an object", err);
     if (status == WG_OK)
         status = wg_results_word(node, "file", &file, err);
@@ -110,12 +112,16 @@ static wg_status read_line(wg_results *r, const wg_json *node, wg_line *out, wg_
         status = wg_results_word(node, "text", &out->text, err);
     if (status == WG_OK)
         status = wg_results_integer(node, "line", &number, err);
+    if (status == WG_OK)
+        status = wg_results_number(node, "time_share", &time, err);
     if (status == WG_OK && number > UINT32_MAX)
         status = wg_json_fail(node, err, "there is no such line");
     if (status == WG_OK)
         status = wg_results_counters(node, &out->counters, err);
     if (status != WG_OK)
         return status;
+    out->time = isnan(time) ? NAN : fmin(fmax(time, 0), 1);
+    r->lines.has_times |= !isnan(time);
     out->file = file_of(&r->lines, file);
     out->number = (uint32_t)number;
     wg_line_find_heat(&r->run->profile.total, out);

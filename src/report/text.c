@@ -84,6 +84,12 @@ static void write_begin(void *writer, const wg_run *run)
                      (unsigned long long)profile->blocks_run, (unsigned long long)profile->blocks_total);
 }
 
+static void write_diagnosis(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis)
+{
+    text_writer *w = writer;
+    wg_report_diagnosis_text(diagnosis, run->engine->title, w->options->measured, w->options->color, &w->out);
+}
+
 static void write_time(void *writer, const wg_measurement *measured)
 {
     text_writer *w = writer;
@@ -163,10 +169,10 @@ static void add_source(wg_text *out, const char *text)
 static void write_gap(text_writer *w, const wg_lines *lines, const wg_line *line)
 {
     if (line->file != w->file)
-        wg_text_addf(&w->out, "  %s%6s %11s %10s %6s %6s  %s%s\n", dim(w), "share", "sectors/req", "conflicts", "lanes",
-                     "line", lines->files[line->file], plain(w));
+        wg_text_addf(&w->out, "  %s%s%6s %11s %10s %6s %6s  %s%s\n", dim(w), lines->has_times ? "  time " : "", "share",
+                     "sectors/req", "conflicts", "lanes", "line", lines->files[line->file], plain(w));
     else if (w->line && line->number > w->line + 1)
-        wg_text_addf(&w->out, "  %s%44s%s\n", dim(w), "…", plain(w));
+        wg_text_addf(&w->out, "  %s%*s%s\n", dim(w), lines->has_times ? 51 : 44, "…", plain(w));
     w->file = line->file;
     w->line = line->number;
 }
@@ -184,6 +190,8 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
         100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions]);
     bool shared = c[WG_COUNTER_shared_load_requests] || c[WG_COUNTER_shared_store_requests];
     wg_text_addf(&w->out, " %s", line->heat >= HOT ? bold(w) : "");
+    if (lines->has_times)
+        add_column(&w->out, 100 * line->time, 5, 1, "%");
     add_column(&w->out, 100 * line->share, 5, 1, "%");
     add_column(&w->out, ratio(sectors, requests), 11, 2, "");
     add_column(&w->out, shared ? (double)c[WG_COUNTER_shared_conflicts] : NAN, 10, 0, "");
@@ -222,6 +230,7 @@ char *wg_report_text(const wg_run *run, const wg_report_options *options)
 {
     static const wg_report_writer writer = {
         .begin = write_begin,
+        .diagnosis = write_diagnosis,
         .time = write_time,
         .group = write_group,
         .counter = write_counter,

@@ -1,7 +1,5 @@
 #include "report/report.h"
 
-#include "base/arena.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -71,24 +69,13 @@ static void walk_counters(const walk *w)
         walk_group(w, &groups[g]);
 }
 
-/* Those of a file: their texts stay where they are. */
-static void copy_lines(const wg_lines *recorded, size_t most, wg_lines *out)
-{
-    *out = (wg_lines){.items = wg_alloc((recorded->count + 1) * sizeof *out->items),
-                      .count = recorded->count,
-                      .files = wg_alloc((recorded->file_count + 1) * sizeof *out->files)};
-    memcpy(out->items, recorded->items, recorded->count * sizeof *out->items);
-    memcpy(out->files, recorded->files, recorded->file_count * sizeof *out->files);
-    wg_lines_keep(out, most);
-}
-
 static void walk_source(const walk *w)
 {
     wg_lines lines;
     if (!w->writer->line)
         return;
     if (w->options->recorded)
-        copy_lines(w->options->recorded, w->options->lines, &lines);
+        wg_lines_copy(w->options->recorded, w->options->lines, &lines);
     else
         wg_lines_collect(w->run, w->options->lines, &lines);
     if (w->writer->source)
@@ -96,6 +83,16 @@ static void walk_source(const walk *w)
     for (size_t k = 0; k < lines.count; k++)
         w->writer->line(w->state, &lines, &lines.items[k]);
     wg_lines_free(&lines);
+}
+
+static void walk_diagnosis(const walk *w)
+{
+    wg_report_diagnosis diagnosis;
+    if (!w->writer->diagnosis)
+        return;
+    wg_report_diagnose(w->run, w->options->recorded, &diagnosis);
+    w->writer->diagnosis(w->state, w->run, &diagnosis);
+    wg_report_diagnosis_free(&diagnosis);
 }
 
 static void walk_time(const walk *w)
@@ -111,7 +108,7 @@ static void walk_addresses(const walk *w)
 }
 
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source, walk_addresses};
+static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time, walk_counters, walk_source, walk_addresses};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {

@@ -162,7 +162,7 @@ static void parts_add_up_to_the_overhead(void **state)
     assert_true(fabs(part(&d, "launching")->seconds - 2e-6) < 1e-12);
     assert_true(fabs(part(&d, "the last wave of blocks")->seconds - 5e-6) < 1e-12);
     assert_true(fabs(part(&d, "uncoalesced accesses")->seconds - 20e-6) < 1e-12);
-    assert_true(fabs(part(&d, "more work than it takes: L1")->seconds - 10e-6) < 1e-12);
+    assert_true(fabs(part(&d, "L1: more than the least work")->seconds - 10e-6) < 1e-12);
     assert_true(fabs(part(&d, "waiting for global memory")->seconds - 43e-6) < 1e-12);
     wg_diagnosis_free(&d);
 }
