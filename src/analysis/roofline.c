@@ -12,19 +12,19 @@ const wg_roof_info wg_roof_infos[WG_ROOF_COUNT] = {
 /* ---- ceilings ---- */
 
 /* How a field becomes a rate. */
-typedef enum unit {
+typedef enum measure {
     GIGA,     /* thousand millions a second */
     TERA,     /* a thousand of those */
     A_CLOCK,  /* of the device */
     EACH_SM,  /* a clock, of a multiprocessor */
     EACH_FMA, /* the same, two operations each */
-} unit;
+} measure;
 
 /* The first that the file has counts. */
 static const struct {
     wg_roof roof;
     wg_device_field field;
-    unit unit;
+    measure unit;
 } sources[] = {
     {WG_ROOF_dram, WG_DEVICE_measured_copy_bandwidth, GIGA},
     {WG_ROOF_dram, WG_DEVICE_memory_bandwidth, GIGA},
@@ -40,7 +40,7 @@ static const struct {
     {WG_ROOF_tensor, WG_DEVICE_tensor_f16_fma, EACH_FMA},
 };
 
-static double factor(const wg_device *device, unit unit)
+static double factor(const wg_device *device, measure unit)
 {
     double clock = 1e6 * device->value[WG_DEVICE_sm_clock], sms = device->value[WG_DEVICE_sm_count];
     const double factors[] = {
@@ -58,7 +58,9 @@ void wg_ceilings_of(const wg_device *device, wg_ceilings *out)
         if (!isnan(ceiling->rate) || !device->known[sources[k].field] || !(value > 0))
             continue;
         ceiling->rate = value * factor(device, sources[k].unit);
-        snprintf(ceiling->from, sizeof ceiling->from, "%s", wg_device_field_infos[sources[k].field].name);
+        const char *from = device->from[sources[k].field];
+        snprintf(ceiling->from, sizeof ceiling->from, "%s%s%s", wg_device_field_infos[sources[k].field].name,
+                 from ? ": " : "", from ? from : "");
     }
 }
 

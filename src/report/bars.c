@@ -56,13 +56,14 @@ void wg_bars_draw(const wg_bars *bars, wg_look look, wg_html *html)
     c.right = look == WG_LOOK_NARROW ? 360 : 586;
     c.top = look == WG_LOOK_FILE ? 44 : 4;
     c.bottom = c.top + l->row * (double)bars->count;
-    c.height = c.bottom + (bars->limit ? 26 : 4);
+    bool explained = bars->limit && look == WG_LOOK_FILE; /* a page says it in words that can wrap */
+    c.height = c.bottom + (explained ? 26 : 4);
     wg_chart_begin(&c, bars->title);
     wg_html_open(html, "g", "class", "c0", NULL);
     for (size_t k = 0; k < bars->count; k++)
         add_bar(&c, &bars->items[k], l, c.top + l->row * (double)k, most);
     wg_html_close(html);
-    if (bars->limit) {
+    if (explained) {
         wg_chart_line(&c, "bound", c.left + 1, c.bottom + 6, c.left + 1, c.bottom + 20);
         wg_chart_label(&c, c.left + 10, c.bottom + 17, "start", "faint", bars->limit);
     }

@@ -198,8 +198,8 @@ void wg_chart_begin(wg_chart *c, const char *title)
     char box[80];
     snprintf(box, sizeof box, "0 0 %.0f %.0f", c->width, c->height);
     bool alone = c->look == WG_LOOK_FILE;
-    wg_html_open(c->html, "svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", box, "role", "img", "class",
-                 classes[c->look], alone ? NULL : "aria-label", title, NULL);
+    wg_html_open(c->html, "svg", "viewBox", box, "role", "img", "class", classes[c->look],
+                 alone ? "xmlns" : "aria-label", alone ? "http://www.w3.org/2000/svg" : title, NULL);
     wg_text_addf(&c->html->out, "\n");
     if (!alone)
         return;

@@ -51,6 +51,6 @@ void wg_page_facts(wg_html *html, const wg_run *run, const wg_report_diagnosis *
 void wg_page_times(wg_html *html, const wg_report_diagnosis *d);
 void wg_page_advice(wg_html *html, const wg_report_diagnosis *d);
 /* What a line of the source is called, for what points to it. */
-void wg_page_anchor(const wg_line *line, char *text, size_t size);
+void wg_page_anchor(const wg_lines *lines, const wg_line *line, char *text, size_t size);
 
 #endif

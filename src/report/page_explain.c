@@ -183,7 +183,7 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
         wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"7\"></td></tr>\n");
     w->file = line->file;
     w->line = line->number;
-    wg_page_anchor(line, anchor, sizeof anchor);
+    wg_page_anchor(lines, line, anchor, sizeof anchor);
     wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, heats[heat], NULL);
     add_numbers(w, line, lines->has_times);
     if (line->number == 0) {

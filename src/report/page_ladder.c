@@ -252,7 +252,9 @@ char *wg_report_climb_html(const wg_climb *climb, const wg_ceilings *ceilings)
     if (fastest(climb)) {
         wg_bars bars = bars_of(climb, title);
         wg_page_section(&h, "How fast each rung is", NULL);
-        wg_page_figure(&h, draw_bars, &bars, NULL);
+        char caption[160];
+        snprintf(caption, sizeof caption, "The mark is %s.", bars.limit ? bars.limit : "");
+        wg_page_figure(&h, draw_bars, &bars, bars.limit ? caption : NULL);
         wg_html_close(&h);
         free((void *)bars.items);
     }

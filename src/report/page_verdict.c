@@ -24,9 +24,9 @@ static void add_evidence(wg_html *h, const wg_report_diagnosis *d, const wg_meas
     if (measured && d->verdict.seconds > 0)
         add_sentence(h, "The model's time is ", d->verdict.seconds / measured->timing.median, 'x',
                      " of what was measured.");
-    if (e->is_partial)
+    if (e && e->is_partial)
         wg_html_add(h, "li", NULL, "%s", "Something it does is not in the model: the time is a lower bound.");
-    if (e->registers_are_estimated)
+    if (e && e->registers_are_estimated)
         wg_html_add(h, "li", NULL, "The number of registers, %.0f, is a guess: there is no ptxas.", e->registers);
 }
 
@@ -186,15 +186,16 @@ void wg_page_times(wg_html *h, const wg_report_diagnosis *d)
     write_what_if(h, &d->verdict);
 }
 
-void wg_page_anchor(const wg_line *line, char *text, size_t size)
+void wg_page_anchor(const wg_lines *lines, const wg_line *line, char *text, size_t size)
 {
-    snprintf(text, size, "line-%u-%u", line->file, line->number);
+    const char *file = lines->files[line->file];
+    snprintf(text, size, "line-%08x-%u", (unsigned)wg_hash(file, strlen(file), 0), line->number);
 }
 
 static void write_place(wg_html *h, const wg_lines *lines, const wg_line *line)
 {
     char anchor[48] = "#";
-    wg_page_anchor(line, anchor + 1, sizeof anchor - 1);
+    wg_page_anchor(lines, line, anchor + 1, sizeof anchor - 1);
     wg_html_open(h, "p", "class", "place", NULL);
     wg_html_open(h, "a", "href", anchor, NULL);
     wg_html_text(h, "%s:%u", lines->files[line->file], line->number);

@@ -84,6 +84,7 @@ static void add_curve(wg_chart *c, const wg_curve *curve, size_t index)
     style_of(index, class, sizeof class);
     wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dashes[index % DASHES], "d", wg_text_get(&path),
                   NULL);
+    wg_text_addf(&c->html->out, "\n");
     wg_text_free(&path);
     wg_html_open(c->html, "g", "class", wg_chart_color(index), NULL);
     for (size_t k = 0; k < curve->count; k++)

@@ -88,7 +88,8 @@ static void measure(const wg_roofline *r, wg_chart *c)
 static void lay_out(const wg_roofline *r, wg_chart *c)
 {
     bool narrow = c->look == WG_LOOK_NARROW;
-    double rows = (double)(r->count > 1 ? r->count : 0) + 5, legend = r->count ? rows * LEGEND_ROW : 0;
+    double rows = (double)(r->count > 1 ? r->count : 0) + (r->count && r->count <= MOST_DETAILED ? 4 : 0);
+    double legend = rows * LEGEND_ROW;
     c->width = narrow ? 360 : 760;
     c->left = narrow ? 58 : 74;
     c->right = narrow ? 350 : r->count ? 556 : 740;
@@ -184,12 +185,46 @@ static void draw_mark(wg_chart *c, int mark, double x, double y, const char *sai
     wg_text_addf(&c->html->out, "\n");
 }
 
+/* Numbers beside marks, kept clear of one another. */
+typedef struct numbers {
+    struct {
+        double x, y;
+    } taken[64];
+    size_t count;
+} numbers;
+
+static bool is_free(const numbers *n, double x, double y)
+{
+    for (size_t k = 0; k < n->count; k++)
+        if (fabs(n->taken[k].x - x) < 15 && fabs(n->taken[k].y - y) < 12)
+            return false;
+    return true;
+}
+
+static void draw_number(wg_chart *c, numbers *n, double x, double y, size_t number)
+{
+    static const struct {
+        double x, y;
+    } places[] = {{15, -7}, {15, 15}, {-15, -7}, {-15, 15}, {0, -12}, {0, 20}, {31, -7}, {31, 15}, {-31, -7}, {47, 4}};
+    enum { PLACES = sizeof places / sizeof *places };
+    char text[32];
+    int k = 0;
+    while (k + 1 < PLACES && !is_free(n, x + places[k].x, y + places[k].y))
+        k++;
+    if (n->count < sizeof n->taken / sizeof *n->taken) {
+        n->taken[n->count].x = x + places[k].x;
+        n->taken[n->count++].y = y + places[k].y;
+    }
+    snprintf(text, sizeof text, "%zu", number);
+    wg_chart_label(c, x + places[k].x, y + places[k].y, "middle", "strong", text);
+}
+
 /* Where there are many kernels, each shows the outermost memory that is known of it. */
-static void draw_point(const wg_roofline *r, wg_chart *c, size_t index)
+static void draw_point(const wg_roofline *r, wg_chart *c, numbers *taken, size_t index)
 {
     const wg_roof_point *point = &r->points[index];
     double y = wg_scale_at(&c->y, height_of(point)), left = INFINITY, right = -INFINITY;
-    bool detailed = r->count <= MOST_DETAILED, drawn = false;
+    bool detailed = r->count <= MOST_DETAILED;
     if (!wg_roofline_places(point))
         return;
     wg_html_open(c->html, "g", "class", wg_chart_color(index), NULL);
@@ -215,12 +250,8 @@ static void draw_point(const wg_roofline *r, wg_chart *c, size_t index)
                  wg_roof_infos[marks[m].memory].title, rate);
         double x = wg_scale_at(&c->x, intensity);
         draw_mark(c, m, x, y, said);
-        if (r->count > 1 && outermost && !drawn) {
-            char number[32];
-            snprintf(number, sizeof number, "%zu", index + 1);
-            wg_chart_label(c, x + 9, y - 7, "start", "strong", number);
-            drawn = true;
-        }
+        if (r->count > 1 && outermost)
+            draw_number(c, taken, x, y, index + 1);
     }
     wg_html_close(c->html);
 }
@@ -252,6 +283,7 @@ static void draw_legend(const wg_roofline *r, wg_chart *c)
 void wg_roofline_draw(const wg_roofline *r, wg_look look, wg_html *html)
 {
     wg_chart c = {.html = html, .look = look};
+    numbers taken = {0};
     char title[300];
     snprintf(title, sizeof title, "Roofline of the %s", r->title);
     measure(r, &c);
@@ -260,7 +292,7 @@ void wg_roofline_draw(const wg_roofline *r, wg_look look, wg_html *html)
     wg_chart_axes(&c, "operations for each byte moved (flop/B)", "flop/s");
     draw_roofs(r, &c);
     for (size_t k = 0; k < r->count; k++)
-        draw_point(r, &c, k);
+        draw_point(r, &c, &taken, k);
     draw_legend(r, &c);
     wg_chart_end(&c);
 }
