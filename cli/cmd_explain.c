@@ -74,10 +74,12 @@ static const char arguments_help[] =
 
 static int help(void)
 {
-    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
-           "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
-           "device also how long it took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or\n"
-           "a rung of a ladder, LADDER/RUNG.\n\n");
+    printf(
+        "usage: warpgrind explain [OPTION]... WHAT\n\n"
+        "Runs a kernel on a simulated GPU and tells what holds it back, what to change, and what it did: the\n"
+        "verdict with its evidence, advice, counters, and the source beside them; on a real device also how long it\n"
+        "took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or a rung of a ladder,\n"
+        "LADDER/RUNG.\n\n");
     options_print(options);
     printf("%s", arguments_help);
     return finish_stdout() ? 0 : 2;

@@ -25,15 +25,19 @@ static const wg_limiter_rule limiter_rules[] = {
     {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05 and busiest < 0.75", "barriers",
      "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
     {"unsaturated memory",
-     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.1 and in_flight_gain >= "
+     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.08 and in_flight_gain >= "
      "gain_coalesced",
-     "latency",
-     "{$unit} works {busiest|%} of the time only, and with more in flight the run would take {in_flight_gain|%} less."},
+     "latency", "{$unit} works {busiest|%} of the time only: too little is in flight to keep it busy."},
+    /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
+    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.85 * busiest",
+     "pipe",
+     "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
+     "slots) goes there."},
     {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
      "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
     {"best what-if", "best_gain >= 0.1", "best",
-     "No unit works more than {busiest|%} of the time ({$unit}); {best_gain|%} of it would go with {$best}."},
+     "No unit works more than {busiest|%} of the time ({$unit}), and what would help most is {$best}."},
     {"latency", "1", "latency",
      "No unit works more than {busiest|%} of the time: warps spend theirs {$wait} ({longest_wait|%})."},
 };
@@ -42,7 +46,8 @@ static const wg_limiter_rule limiter_rules[] = {
 static const wg_evidence_rule evidence_rules[] = {
     {"dram", "dram_bytes > 0", "{dram_bytes|B} go to and from device memory, {dram_rate|B}/s."},
     {"dram", "load_use < 0.6", "Of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
-    {"l2", "l2_bytes > 0", "{l2_bytes|B} go through L2, which has {l2_hits|%} of what it is asked for."},
+    {"l2", "l2_bytes > 0 and l2_hits >= 0",
+     "{l2_bytes|B} go through L2, which has {l2_hits|%} of what it is asked for."},
     {"l2", "atomic_share > 0.01", "{global_atomic_requests|n} atomics of warps are done there."},
     {"l1", "global_requests > 0",
      "{global_requests|n} loads and stores of warps touch {global_sectors / global_requests} sectors each."},
@@ -50,6 +55,7 @@ static const wg_evidence_rule evidence_rules[] = {
     {"l1", "store_use < 0.6", "Uncoalesced: of the bytes in the sectors that stores touch, {store_use|%} are stored."},
     {"l1", "local_sectors > 0.2 * global_sectors",
      "Local memory takes {local_sectors|n} sectors, global memory {global_sectors|n}."},
+    {"l1", "gain_coalesced >= 0.02", "Coalesced, it would take {gain_coalesced|%} less."},
     {"shared", "shared_conflicts > 0",
      "Bank conflicts are {shared_conflict_share / 100|%} of the passes: {gain_conflict_free|%} of the time would go "
      "with them."},
@@ -60,8 +66,12 @@ static const wg_evidence_rule evidence_rules[] = {
     {"divergence", "branches > 0", "{branch_divergence / 100|%} of the branches part a warp."},
     {"latency", "warps_per_sm > 0",
      "{warps_per_sm} warps run on a multiprocessor at a time, {occupancy|%} of what it can hold."},
+    {"latency", "in_flight_gain >= 0.02", "With more in flight it would take {in_flight_gain|%} less."},
     {"latency", "waves < 1", "There are too few blocks: they fill the multiprocessors {waves} times."},
+    {"barriers", "gain_no_barriers >= 0.02", "Without them it would take {gain_no_barriers|%} less."},
     {"barriers", "barriers > 0", "One of {warp_instructions / barriers} instructions is a barrier."},
+    {NULL, "busiest >= 0.6 and second_busiest >= 0.8 * busiest and not (limited_by_pipe and busiest_is_issue)",
+     "Close behind is {$second}: {second_busiest|%}."},
     {NULL, "global_requests == 0 and local_sectors == 0 and global_atomic_requests == 0 and texture_requests == 0",
      "It never touches global memory."},
     {NULL, "minimum == 0", "It has no useful work to measure the time against."},
@@ -228,6 +238,10 @@ void wg_diagnose(wg_subject *subject, wg_diagnosis *out)
     out->unit = subject->busiest_unit;
     out->utilisation = subject->busiest;
     name_limiter(out, subject);
+    if (out->limiter == WG_LIMITER_pipe) { /* behind the issue slots it is not the busiest */
+        out->unit = subject->pipe;
+        out->utilisation = subject->busiest_pipe;
+    }
     split_time(out, e);
     list_prospects(out, e);
 }

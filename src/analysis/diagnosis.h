@@ -24,7 +24,7 @@ enum { WG_MOST_EVIDENCE = 8, WG_MOST_OVERHEADS = 16 };
 typedef struct wg_diagnosis {
     wg_limiter limiter;   /* WG_LIMITER_COUNT: no verdict; `evidence` says why */
     const char *rule;     /* that named it, for those who ask */
-    wg_unit unit;         /* the busiest; WG_UNIT_COUNT: none works */
+    wg_unit unit;         /* the busiest, or the pipe that holds it; WG_UNIT_COUNT: none works */
     double utilisation;   /* … of the time between launch and end */
     double seconds;       /* all of it */
     double minimum;       /* what the device needs for the same useful work; NAN: not known */

@@ -36,42 +36,74 @@ static bool has_time(const wg_estimate *e)
     return e && e->seconds > 0 && isfinite(e->seconds) && e->launch >= 0 && e->launch <= e->seconds;
 }
 
+static void rank_units(wg_subject *s)
+{
+    for (int k = 0; k < WG_UNIT_COUNT; k++) {
+        double share = busy(s->estimate, k);
+        if (wg_unit_infos[k].limiter == WG_LIMITER_pipe && share > s->busiest_pipe) {
+            s->busiest_pipe = share;
+            s->pipe = (wg_unit)k;
+        }
+        if (share > s->busiest) {
+            s->second_busiest = s->busiest;
+            s->second_unit = s->busiest_unit;
+            s->busiest = share;
+            s->busiest_unit = (wg_unit)k;
+        } else if (share > s->second_busiest) {
+            s->second_busiest = share;
+            s->second_unit = (wg_unit)k;
+        }
+    }
+}
+
+static void rank_waits(wg_subject *s)
+{
+    for (size_t k = 0; k < sizeof waits / sizeof *waits; k++) {
+        if (s->estimate->stalls[waits[k]] > s->longest_wait) {
+            s->longest_wait = s->estimate->stalls[waits[k]];
+            s->wait = waits[k];
+        }
+    }
+}
+
+static void rank_removals(wg_subject *s)
+{
+    for (size_t k = 0; k < sizeof removals / sizeof *removals; k++) {
+        double saved = gain(s->estimate, removals[k]);
+        if (saved > s->best_gain) {
+            s->best_gain = saved;
+            s->best = removals[k];
+        }
+        if (wg_what_if_infos[removals[k]].limiter == WG_LIMITER_latency)
+            s->in_flight_gain = fmax(s->in_flight_gain, saved);
+    }
+}
+
+static wg_occupancy resident(const wg_subject *s)
+{
+    wg_occupancy_request request = {.threads = s->threads, .shared = s->shared, .carveout = -1};
+    if (s->estimate && s->estimate->registers > 0)
+        request.registers = (uint64_t)fmin(s->estimate->registers, 1e6);
+    return wg_occupancy_compute(s->device, &request);
+}
+
 void wg_subject_begin(wg_subject *s)
 {
-    const wg_estimate *e = s->estimate = has_time(s->estimate) ? s->estimate : NULL;
-    s->busiest = s->longest_wait = s->best_gain = s->in_flight_gain = e ? 0 : NAN;
-    s->busiest_unit = WG_UNIT_COUNT;
+    s->estimate = has_time(s->estimate) ? s->estimate : NULL;
+    s->busiest = s->second_busiest = s->busiest_pipe = s->longest_wait = s->estimate ? 0 : NAN;
+    s->best_gain = s->in_flight_gain = s->busiest;
+    s->busiest_unit = s->second_unit = s->pipe = WG_UNIT_COUNT;
     s->wait = WG_STALL_COUNT;
     s->best = WG_WHAT_IF_COUNT;
     s->limiter = WG_LIMITER_COUNT;
     s->has_resident = s->threads && s->device;
     if (s->has_resident)
-        s->resident =
-            wg_occupancy_compute(s->device, &(wg_occupancy_request){.threads = s->threads,
-                                                                    .registers = e ? (uint64_t)e->registers : 0,
-                                                                    .shared = s->shared,
-                                                                    .carveout = -1});
-    if (!e)
+        s->resident = resident(s);
+    if (!s->estimate)
         return;
-    for (int k = 0; k < WG_UNIT_COUNT; k++) {
-        if (busy(e, k) > s->busiest) {
-            s->busiest = busy(e, k);
-            s->busiest_unit = (wg_unit)k;
-        }
-    }
-    for (size_t k = 0; k < sizeof waits / sizeof *waits; k++) {
-        if (e->stalls[waits[k]] > s->longest_wait) {
-            s->longest_wait = e->stalls[waits[k]];
-            s->wait = waits[k];
-        }
-    }
-    for (size_t k = 0; k < sizeof removals / sizeof *removals; k++) {
-        if (gain(e, removals[k]) > s->best_gain) {
-            s->best_gain = gain(e, removals[k]);
-            s->best = removals[k];
-        }
-    }
-    s->in_flight_gain = fmax(0, fmax(gain(e, WG_WHAT_IF_full_occupancy), gain(e, WG_WHAT_IF_double_work)));
+    rank_units(s);
+    rank_waits(s);
+    rank_removals(s);
 }
 
 /* ---- families ---- */

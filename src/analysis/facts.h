@@ -24,12 +24,12 @@ typedef struct wg_subject {
     uint64_t threads, shared;    /* of a block; threads 0: not known */
     double line_time;            /* of a line; else NAN */
     /* Filled by wg_subject_begin: */
-    double busiest, longest_wait, best_gain, in_flight_gain;
-    wg_unit busiest_unit;  /* WG_UNIT_COUNT: none works at all */
-    wg_stall wait;         /* behind longest_wait; WG_STALL_COUNT: none waits */
-    wg_what_if best;       /* behind best_gain; WG_WHAT_IF_COUNT: none */
-    wg_limiter limiter;    /* the verdict, once there is one; WG_LIMITER_COUNT before */
-    wg_occupancy resident; /* where threads and the device are known */
+    double busiest, second_busiest, busiest_pipe, longest_wait, best_gain, in_flight_gain;
+    wg_unit busiest_unit, second_unit, pipe; /* WG_UNIT_COUNT: none works at all */
+    wg_stall wait;                           /* behind longest_wait; WG_STALL_COUNT: none waits */
+    wg_what_if best;                         /* behind best_gain; WG_WHAT_IF_COUNT: none */
+    wg_limiter limiter;                      /* the verdict, once there is one; WG_LIMITER_COUNT before */
+    wg_occupancy resident;                   /* where threads and the device are known */
     bool has_resident;
 } wg_subject;
 

@@ -76,15 +76,22 @@ static wg_status read_blank(const char *open, blank *out, wg_error *err)
     return WG_OK;
 }
 
-static const char *const words[] = {"$unit", "$wait", "$best"};
+static const char *const words[] = {"$unit", "$second", "$pipe", "$wait", "$best"};
+
+static const char *title(const wg_estimate_info *infos, int which, int count, const char *otherwise)
+{
+    return which < count ? infos[which].title : otherwise;
+}
 
 /* NULL: it is no word but an expression. */
 static const char *word_of(const char *name, const wg_subject *s)
 {
     const char *const titles[] = {
-        s->busiest_unit < WG_UNIT_COUNT ? wg_unit_infos[s->busiest_unit].title : "no unit",
-        s->wait < WG_STALL_COUNT ? wg_stall_infos[s->wait].title : "waiting for nothing",
-        s->best < WG_WHAT_IF_COUNT ? wg_what_if_infos[s->best].title : "nothing",
+        title(wg_unit_infos, s->busiest_unit, WG_UNIT_COUNT, "no unit"),
+        title(wg_unit_infos, s->second_unit, WG_UNIT_COUNT, "no unit"),
+        title(wg_unit_infos, s->pipe, WG_UNIT_COUNT, "no pipe"),
+        title(wg_stall_infos, s->wait, WG_STALL_COUNT, "waiting for nothing"),
+        title(wg_what_if_infos, s->best, WG_WHAT_IF_COUNT, "nothing"),
     };
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (!strcmp(name, words[k]))

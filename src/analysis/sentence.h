@@ -4,7 +4,8 @@
  *     {x}    three digits            {x|%}  a share: 67 %          {x|s}  seconds: 12.3 µs
  *     {x|n}  a count: 1.23 M         {x|B}  bytes: 1.07 GB         {x|x}  a factor: 1.8 x
  *
- * {$unit}, {$wait} and {$best} are words: the busiest unit, what warps wait for most, and the what-if that gains most. */
+ * {$unit}, {$second}, {$pipe}, {$wait} and {$best} are words: the two busiest units, the busiest pipe, what warps wait for
+ * most, and the what-if that gains most. */
 #ifndef WG_ANALYSIS_SENTENCE_H
 #define WG_ANALYSIS_SENTENCE_H
 

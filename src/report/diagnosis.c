@@ -87,8 +87,8 @@ static void write_verdict(const page *p, const char *device, const wg_measuremen
     const wg_diagnosis *v = &p->d->verdict;
     const wg_estimate *e = p->d->subject.estimate;
     wg_text words = {0};
-    wg_text_addf(p->out, "\n%sverdict%s  %sof the model of an %s: estimated, not measured%s\n", p->bold, p->plain,
-                 p->dim, device, p->plain);
+    wg_text_addf(p->out, "\n%sverdict%s  %sof the model of an %s, caches %s before: estimated, not measured%s\n",
+                 p->bold, p->plain, p->dim, device, e->is_cold ? "empty" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
@@ -99,11 +99,10 @@ static void write_verdict(const page *p, const char *device, const wg_measuremen
     wg_text_addf(p->out, ", held by %s%s\n", wg_limiter_infos[v->limiter].title, p->plain);
     for (size_t k = 0; k < v->evidence_count; k++)
         wg_text_addf(&words, "%s ", v->evidence[k]);
-    if (measured) {
-        double ratio = v->seconds / measured->timing.median;
+    if (measured && measured->timing.median > 0) {
         wg_text_addf(&words, "Measured on %s it takes ", measured->run->engine->name);
         wg_quantity_add(&words, measured->timing.median, 's');
-        wg_text_addf(&words, ": the model is at %.2f x of that. ", ratio);
+        wg_text_addf(&words, ": the model is at %.2f x of that. ", v->seconds / measured->timing.median);
     }
     if (e->is_partial)
         wg_text_addf(&words, "Something it does is not in the model: the time is a lower bound. ");
@@ -167,7 +166,7 @@ static void write_parts(const page *p)
         else
             write_part(p, v->parts[k].title, v->parts[k].seconds, v->seconds);
     }
-    if (rest > 0)
+    if (rest > 0.001 * v->seconds)
         write_part(p, "the rest", rest, v->seconds);
 }
 

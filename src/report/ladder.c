@@ -119,6 +119,7 @@ static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool 
     wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
     wg_table_add_time(table, model_time(r));
     wg_table_add(table, "%s", limiter ? limiter : table->form == WG_TABLE_CSV ? "" : "-");
+    wg_table_add(table, "%s", table->form == WG_TABLE_CSV && r->rung->limiter ? r->rung->limiter : "");
     wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
     wg_table_add_ratio(table, speed_up(climb, index, true));
     wg_table_add_ratio(table, speed_up(climb, index, false));
@@ -164,6 +165,7 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                "<unit",
                                                "model_seconds",
                                                "<model_limiter",
+                                               "<declared_limiter",
                                                "percent_of_bound",
                                                "x_first",
                                                "x_previous",
@@ -177,8 +179,8 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
     const char *unit = common_unit(climb);
     bool crowded = form == WG_TABLE_TEXT && any_time(climb) && any_model(climb);
     const char *const for_people[] = {
-        "<rung",  "time",  "±%",       unit ? unit : "rate", "<",     "model",  "<limiter", "% bound", "x first",
-        "x prev", "instr", "sect/req", "conflicts",          "lanes", "<right", "<",        NULL};
+        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<", "% bound",
+        "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "<right",   "<", NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];

@@ -1,6 +1,7 @@
 /* Advice: every rule that is shipped, each by a case it is for; broken ones; and which line it points at. */
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
+#include "base/file.h"
 #include "estimates.h"
 #include "spec/ladder.h"
 
@@ -42,6 +43,53 @@ static void every_rule_names_a_rung_that_is_there(void **state)
         wg_ladder_close(ladder);
     }
     wg_advice_close(book);
+}
+
+static char *read_page(const char *path)
+{
+    char *text;
+    size_t length;
+    assert_int_equal(wg_file_read(path, &text, &length, NULL), WG_OK);
+    return text;
+}
+
+static void assert_listed(const char *page, const char *name)
+{
+    char cell[1024];
+    snprintf(cell, sizeof cell, "`%s`", name);
+    if (!strstr(page, cell))
+        fail_msg("%s is not in the documentation", cell);
+}
+
+/* What the pages say is what the tables have. */
+static void the_pages_list_rules_and_facts(void **state)
+{
+    (void)state;
+    static const char *const facts[] = {
+#define FACT(id, formula, text) #id,
+#include "analysis/facts.def"
+#undef FACT
+#define UNIT(id, limiter, title) "busy_" #id,
+#include "counters/estimate.def"
+#define STALL(id, title) "stall_" #id,
+#include "counters/estimate.def"
+#define WHAT_IF(id, limiter, title) "gain_" #id,
+#include "counters/estimate.def"
+    };
+    char *advice = read_page("docs/advice.md"), *explain = read_page("docs/explain.md");
+    wg_advice_book *book = shipped();
+    const wg_limiter_rule *rule;
+    for (size_t k = 0; k < book->count; k++) {
+        assert_listed(advice, book->rules[k].name);
+        assert_listed(advice, book->rules[k].see);
+    }
+    for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
+        assert_listed(advice, facts[k]);
+    for (size_t k = 0; (rule = wg_limiter_rule_at(k)); k++)
+        assert_listed(explain, rule->when);
+    wg_advice_close(book);
+    free(explain);
+    free(advice);
 }
 
 /* ---- each by a case ---- */
@@ -385,11 +433,9 @@ static void broken_rules_say_where(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule_names_a_rung_that_is_there),
-        cmocka_unit_test(every_rule_has_a_case_it_is_for),
-        cmocka_unit_test(counters_alone_are_enough),
-        cmocka_unit_test(it_points_at_the_worst_line),
-        cmocka_unit_test(broken_rules_say_where),
+        cmocka_unit_test(every_rule_names_a_rung_that_is_there), cmocka_unit_test(the_pages_list_rules_and_facts),
+        cmocka_unit_test(every_rule_has_a_case_it_is_for),       cmocka_unit_test(counters_alone_are_enough),
+        cmocka_unit_test(it_points_at_the_worst_line),           cmocka_unit_test(broken_rules_say_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,6 +62,7 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_shared, "busy", {BUSY(shared, 0.95), WITHOUT(conflict_free, 0.5)}},
         {WG_LIMITER_issue, "busy", {BUSY(issue, 0.8), BUSY(fma, 0.7)}},
         {WG_LIMITER_pipe, "busy", {BUSY(issue, 0.8), BUSY(fma, 0.85)}},
+        {WG_LIMITER_pipe, "pipe behind the issue slots", {BUSY(issue, 0.95), BUSY(fma, 0.9)}},
         {WG_LIMITER_pipe, "busy", {BUSY(sfu, 0.9)}},
         {WG_LIMITER_pipe, "busy", {BUSY(constant, 0.9)}},
         {WG_LIMITER_latency, "latency", {BUSY(dram, 0.55)}},

@@ -77,7 +77,7 @@ static void one_screen_tells_it(void **state)
     (void)state;
     char *text = write_page(false);
     assert_contains(text,
-                    "\nverdict  of the model of an NVIDIA H200: estimated, not measured\n"
+                    "\nverdict  of the model of an NVIDIA H200, caches warm before: estimated, not measured\n"
                     "  100 µs, 25 % of the limit, held by shared memory\n"
                     "  Busiest is shared memory: 95 % of the time at its full rate. Bank conflicts are 97 % of the\n"
                     "  passes: 60 % of the time would go with them.\n");
