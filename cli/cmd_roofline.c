@@ -20,10 +20,10 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; a real one is measured first",
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; a real one is measured",
      OPTION_TEXT, AT(device), NULL},
     {"-n", NULL, "SIZE", "the size called n, of ladders", OPTION_TEXT, AT(size), NULL},
-    {NULL, "--sizes", "SET", "of ladders: default, test or large", OPTION_TEXT, AT(sizes), NULL},
+    {NULL, "--sizes", "SET", "of ladders and of measuring: default, test or large", OPTION_TEXT, AT(sizes), NULL},
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},

@@ -70,8 +70,11 @@ static wg_status measure_ceilings(const wg_roofline_request *request, wg_ceiling
             again |= !strcmp(measures[j].probe, measures[k].probe);
         if (again)
             continue;
-        wg_climb_request order = {
-            .ladder = measures[k].probe, .no_check = true, .no_counters = true, .options = request->options};
+        wg_climb_request order = {.ladder = measures[k].probe,
+                                  .sizes = request->sizes,
+                                  .no_check = true,
+                                  .no_counters = true,
+                                  .options = request->options};
         if (request->begin)
             request->begin(request->options->user, measures[k].probe, (size_t)k, MEASURES);
         wg_status status = wg_probe_draw(&order, &probe, err);
@@ -162,14 +165,14 @@ wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_resul
     bool is_real = false;
     *out = NULL;
     wg_status status = describe_device(request, r, &is_real, err);
-    if (status == WG_OK && is_real)
-        status = measure_ceilings(request, &r->ceilings, err);
     for (size_t k = 0; k < request->what_count && status == WG_OK; k++) {
         const char *what = request->what[k];
         if (request->begin)
             request->begin(request->options ? request->options->user : NULL, what, k, request->what_count);
         status = is_ladder(what) ? place_ladder(request, what, r, err) : place_kernel(request, what, r, err);
     }
+    if (status == WG_OK && is_real) /* it takes a while: last, when the rest is known to work */
+        status = measure_ceilings(request, &r->ceilings, err);
     if (status == WG_OK)
         *out = result;
     else

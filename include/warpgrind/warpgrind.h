@@ -168,7 +168,7 @@ char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_for
 typedef struct wg_roofline_request {
     const char *const *what; /* kernels as wg_kernel_open takes them, and ladders; none: the ceilings alone */
     size_t what_count;
-    const char *sizes;             /* of ladders, as above */
+    const char *sizes;             /* of ladders, and of the probes that measure, as above */
     const wg_assignment *settings; /* of ladders */
     size_t setting_count;
     const wg_options *options; /* its device's ceilings: measured on a real one */

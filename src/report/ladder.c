@@ -199,6 +199,12 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
 void wg_report_climb_table(const wg_climb *climb, wg_table *table)
 {
     make_table(climb, WG_TABLE_MARKDOWN, table);
+    for (size_t r = 1; r < table->row_count; r++) { /* reasons stand below */
+        char *reason = table->rows[r][table->columns - 1];
+        if (reason && !*table->rows[0][table->columns - 1])
+            *reason = 0;
+    }
+    wg_table_drop_empty(table);
 }
 
 /* ---- text ---- */

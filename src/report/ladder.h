@@ -16,7 +16,7 @@ char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 /* "yes", "WRONG", … */
 const char *wg_report_verdict_word(wg_verdict verdict);
 
-/* All rungs, for people. */
+/* All rungs, for people; without the reasons of those that were left out. */
 void wg_report_climb_table(const wg_climb *climb, wg_table *table);
 
 /* ", n=512", … */

@@ -106,14 +106,25 @@ static void write_source(void *writer, const wg_lines *lines)
     page_writer *w = writer;
     w->file = UINT32_MAX;
     close_table(w);
-    if (lines->count)
-        wg_html_add(&w->html, "h2", "above", "Source");
-    if (lines->count)
-        wg_html_add(&w->html, "p", "note",
-                    "%sshare: of the instructions; sectors/req: 32-byte sectors of global memory that an access of a "
-                    "warp takes, 4 is ideal for 4-byte words; conflicts: extra passes of shared memory; lanes: threads "
-                    "that take part.",
-                    lines->has_times ? "time: of the warps' time, estimated; " : "");
+    if (!lines->count)
+        return;
+    wg_html_add(&w->html, "h2", "above", "Source");
+    wg_html_open(&w->html, "p", "class", "note", NULL);
+    wg_html_text(&w->html, "%sshare: of the instructions",
+                 lines->has_times ? "time: of the warps' time, estimated; " : "");
+    wg_html_add(&w->html, "span", "more", "%s",
+                "; sectors/req: 32-byte sectors of global memory that an access of a warp takes, 4 is ideal for 4-byte "
+                "words; conflicts: extra passes of shared memory; lanes: threads that take part");
+    wg_html_add(&w->html, "span", "turn", "%s", ". Turn the phone to see the other columns");
+    wg_html_text(&w->html, ".");
+    wg_html_close(&w->html);
+}
+
+/* A phone shows the first of the numbers alone, so that there is room for the code. */
+static const char *class_of(int column, bool has_times)
+{
+    enum { LINE = 5 };
+    return column == LINE || column == !has_times ? "number" : "number more";
 }
 
 static void open_file(page_writer *w, const wg_lines *lines, const char *name)
@@ -125,8 +136,8 @@ static void open_file(page_writer *w, const wg_lines *lines, const char *name)
     wg_html_open(&w->html, "table", NULL);
     wg_html_open(&w->html, "thead", NULL);
     wg_html_open(&w->html, "tr", NULL);
-    for (const char *const *heading = headings + !lines->has_times; *heading; heading++)
-        wg_html_add(&w->html, "th", "number", "%s", *heading);
+    for (int k = !lines->has_times; headings[k]; k++)
+        wg_html_add(&w->html, "th", class_of(k, lines->has_times), "%s", headings[k]);
     wg_html_add(&w->html, "th", NULL, "%s", name);
     wg_html_close(&w->html);
     wg_html_close(&w->html);
@@ -139,9 +150,9 @@ static double ratio(double above, double below)
     return below > 0 ? above / below : NAN;
 }
 
-static void add_cell(page_writer *w, double value, int digits, const char *unit)
+static void add_cell(page_writer *w, const char *class, double value, int digits, const char *unit)
 {
-    wg_html_open(&w->html, "td", "class", "number", NULL);
+    wg_html_open(&w->html, "td", "class", class, NULL);
     if (!isnan(value))
         wg_html_text(&w->html, "%.*f%s", digits, value, unit);
     wg_html_close(&w->html);
@@ -157,11 +168,11 @@ static void add_numbers(page_writer *w, const wg_line *line, bool has_times)
     double lanes = ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions]);
     bool shared = c[WG_COUNTER_shared_load_requests] || c[WG_COUNTER_shared_store_requests];
     if (has_times)
-        add_cell(w, 100 * line->time, 1, " %");
-    add_cell(w, 100 * line->share, 1, " %");
-    add_cell(w, ratio(sectors, requests), 2, "");
-    add_cell(w, shared ? (double)c[WG_COUNTER_shared_conflicts] : NAN, 0, "");
-    add_cell(w, 100 * lanes, 0, " %");
+        add_cell(w, "number", 100 * line->time, 1, " %");
+    add_cell(w, class_of(1, has_times), 100 * line->share, 1, " %");
+    add_cell(w, "number more", ratio(sectors, requests), 2, "");
+    add_cell(w, "number more", shared ? (double)c[WG_COUNTER_shared_conflicts] : NAN, 0, "");
+    add_cell(w, "number more", 100 * lanes, 0, " %");
 }
 
 static void write_line(void *writer, const wg_lines *lines, const wg_line *line)

@@ -225,6 +225,22 @@ static void write_roofline(wg_html *h, const wg_climb *climb, const wg_ceilings 
     free(roofline.points);
 }
 
+static void write_left_out(wg_html *h, const wg_climb *climb)
+{
+    wg_text words = {0};
+    wg_report_left_out(&words, climb);
+    for (char *line = words.bytes; line && *line; line += strlen(line) + 1) {
+        size_t length = strcspn(line, "\n");
+        bool last = !line[length];
+        line[length] = 0;
+        if (length)
+            wg_html_add(h, "p", "note", "%s", line);
+        if (last)
+            break;
+    }
+    wg_text_free(&words);
+}
+
 static void describe(const wg_climb *climb, wg_text *out)
 {
     wg_text sizes = {0};
@@ -262,6 +278,7 @@ char *wg_report_climb_html(const wg_climb *climb, const wg_ceilings *ceilings)
     wg_page_section(&h, "All numbers", NULL);
     wg_report_climb_table(climb, &table);
     wg_page_table(&h, &table);
+    write_left_out(&h, climb);
     wg_html_close(&h);
     wg_table_free(&table);
     wg_text_free(&line);
