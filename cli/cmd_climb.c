@@ -26,7 +26,7 @@ typedef struct settings {
     outputs files;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet, story;
+    bool cold, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
     progress progress;
 } settings;
 
@@ -131,18 +131,23 @@ static void show_rung(void *user, const char *rung, size_t number, size_t count)
     progress_note(&s->progress, "rung %zu of %zu: %s", number + 1, count, rung);
 }
 
+static wg_options options_for(settings *s)
+{
+    return (wg_options){.device = s->device,
+                        .compiler = s->compiler,
+                        .no_cache = s->no_cache,
+                        .threads = (unsigned)s->threads,
+                        .interrupted = &interrupted,
+                        .user = s};
+}
+
 static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_assignment *assignments,
                        size_t assignment_count, void **result, wg_error *err)
 {
     const char *rungs[MOST_RUNGS];
     char *methods = s->methods ? strdup(s->methods) : NULL;
     int rung_count = methods ? split(methods, rungs) : 0;
-    wg_options o = {.device = s->device,
-                    .compiler = s->compiler,
-                    .no_cache = s->no_cache,
-                    .threads = (unsigned)s->threads,
-                    .interrupted = &interrupted,
-                    .user = s};
+    wg_options o = options_for(s);
     wg_climb_request request = {.ladder = ladder,
                                 .sizes = s->sizes,
                                 .settings = assignments,
@@ -213,6 +218,41 @@ static int run(const verb *v, settings *s, const char *ladder)
     return code;
 }
 
+/* ---- a device file instead of a curve ---- */
+
+static void show_value(void *user, const char *value, size_t number, size_t count)
+{
+    settings *s = user;
+    progress_note(&s->progress, "value %zu of %zu: %s", number + 1, count, value);
+}
+
+static void show_left_out(void *user, const char *value, const char *why)
+{
+    settings *s = user;
+    progress_clear(&s->progress);
+    complain("%s is left out: %s", value, why);
+}
+
+static int calibrate(settings *s)
+{
+    char *text = NULL;
+    wg_error err = {0};
+    wg_options o = options_for(s);
+    const wg_calibrate_request request = {
+        .options = &o, .begin_value = s->quiet ? NULL : show_value, .left_out = show_left_out};
+    interrupt_begin();
+    progress_start(&s->progress);
+    wg_status status = wg_probe_calibrate(&request, &text, &err);
+    progress_clear(&s->progress);
+    status = interrupt_end(status, &err);
+    if (status == WG_OK)
+        fputs(text, stdout);
+    else
+        complain("%s", err.text);
+    free(text);
+    return status != WG_OK ? wg_status_exit_code(status) : finish_stdout() ? 0 : 2;
+}
+
 static int command(const verb *v, int argc, char **argv)
 {
     settings s = {0};
@@ -223,7 +263,9 @@ static int command(const verb *v, int argc, char **argv)
     if (result == PARSED_HELP)
         code = help(v);
     else if (result == PARSED && words == 0)
-        code = list(v);
+        code = s.calibrate ? calibrate(&s) : list(v);
+    else if (result == PARSED && s.calibrate)
+        complain("--calibrate runs the probes it needs: leave '%s' out", argv[0]);
     else if (result == PARSED && words == 1)
         code = run(v, &s, argv[0]);
     else if (result == PARSED)
@@ -310,13 +352,16 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
+        .own = {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                AT(calibrate), NULL},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
             "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
             "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
         .examples = "  warpgrind probe stride\n"
                     "  warpgrind probe banks --svg banks.svg\n"
-                    "  warpgrind probe cache -d cuda --json cache.json\n",
+                    "  warpgrind probe cache -d cuda --json cache.json\n"
+                    "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
         .list = wg_probes_text,
         .run = probe_run,
         .failures = probe_failures,

@@ -15,7 +15,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, no_color, no_cache;
+    bool quiet, no_color, no_cache, cold;
     progress progress;
 } settings;
 
@@ -39,6 +39,7 @@ static const option options[] = {
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
     {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; `warpgrind devices` lists them",
      OPTION_TEXT, AT(device), NULL},
+    {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
     {"-j", "--jobs", "N", "host threads; default one a core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--sample", "N", "run about N blocks only and scale the counters", OPTION_NUMBER, AT(sample), NULL},
     {NULL, "--max-instructions", "N", "give a block up after N warp instructions", OPTION_NUMBER, AT(instructions),
@@ -200,6 +201,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .threads = (unsigned)s->threads,
         .sample_blocks = s->sample,
         .instruction_limit = s->instructions,
+        .cold = s->cold,
         .show_addresses = s->addresses,
         .interrupted = &interrupted,
         .print = print,

@@ -3,6 +3,7 @@
 #include "base/closest.h"
 #include "base/file.h"
 #include "bench/assert.h"
+#include "bench/calibrate.h"
 #include "bench/run.h"
 #include "report/compare.h"
 #include "report/devices.h"
@@ -87,6 +88,7 @@ static wg_engine_options engine_options(const wg_options *o)
                    .print = o->print,
                    .progress = o->progress,
                    .user = o->user},
+        .cold_caches = o->cold,
     };
 }
 
@@ -114,7 +116,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     static const wg_options defaults;
     const wg_options *o = options ? options : &defaults;
     wg_engine_options engine = engine_options(o);
-    wg_timing_options timing = {.interrupted = o->interrupted};
+    wg_timing_options timing = {.cold = o->cold, .interrupted = o->interrupted};
     wg_result *result = wg_alloc(sizeof *result);
     char simulated[80] = "sim";
     *out = NULL;
@@ -127,7 +129,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     if (status == WG_OK && real && result->measured.run->engine->model)
         snprintf(simulated, sizeof simulated, "sim:%s", result->measured.run->engine->model->name);
     if (result->watched.watched_line)
-        engine.launch.trace = &result->watched;
+        engine.launch.traces[WG_TRACE_OF_LINE] = &result->watched;
     if (status == WG_OK)
         status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
     if (status == WG_OK)
@@ -269,6 +271,7 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .begin_rung = request->begin_rung ? tell_rung : NULL,
         .user = &order->listener,
     };
+    order->climb.engine.cold_caches = request->cold;
     return choose_sizes(request, &order->ladder.sizes, err);
 }
 
@@ -386,6 +389,27 @@ char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, 
 wg_status wg_probes_text(char **out, wg_error *err)
 {
     return wg_report_ladders(WG_PROBES, out, err);
+}
+
+wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg_error *err)
+{
+    static const wg_options defaults;
+    const wg_options *o = request->options ? request->options : &defaults;
+    const wg_calibrate_options options = {
+        .device = o->device,
+        .engine = engine_options(o),
+        .timing = {.interrupted = o->interrupted},
+        .begin = request->begin_value,
+        .leave_out = request->left_out,
+        .user = o->user,
+    };
+    wg_device *device;
+    *out = NULL;
+    wg_status status = wg_calibrate(&options, &device, err);
+    if (status == WG_OK)
+        *out = wg_report_device_file(device);
+    wg_device_free(device);
+    return status;
 }
 
 /* ---- occupancy ---- */

@@ -26,9 +26,9 @@ static const struct measure {
     worked amount;
     double from, to;
 } measures[] = {
-    {WG_ROOF_dram, "cache_bandwidth", NULL, BYTES, 4e8, INFINITY}, /* far beyond any cache */
+    {WG_ROOF_dram, "bandwidth", NULL, BYTES, 4e8, INFINITY}, /* far beyond any cache */
     {WG_ROOF_dram, "stride", NULL, BYTES, 1, 1},
-    {WG_ROOF_l2, "cache_bandwidth", "whole", BYTES, 1e6, 3e7},
+    {WG_ROOF_l2, "bandwidth", NULL, BYTES, 1e6, 3e7}, /* it goes past L1 */
     {WG_ROOF_l1, "cache_bandwidth", "sliced", BYTES, 0, 2e7},
     {WG_ROOF_shared, "banks", NULL, WORDS, 1, 1},
     {WG_ROOF_f32, "ilp", NULL, FLOPS, 0, INFINITY},

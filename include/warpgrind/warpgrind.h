@@ -54,6 +54,7 @@ typedef struct wg_options {
     unsigned threads;                         /* of the host; 0: one a core */
     uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
     uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
+    bool cold;                                /* caches hold nothing of the buffers before each measured run */
     const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
@@ -140,6 +141,17 @@ void wg_probe_result_free(wg_probe_result *result); /* NULL is fine */
 size_t wg_probe_result_failures(const wg_probe_result *result);
 char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable);
 wg_status wg_probes_text(char **out, wg_error *err);
+
+typedef struct wg_calibrate_request {
+    const wg_options *options; /* device, compiler, … */
+    /* Which value is measured next, and which one could not be and why; both get options->user and may be NULL. */
+    void (*begin_value)(void *user, const char *value, size_t number, size_t count);
+    void (*left_out)(void *user, const char *value, const char *why);
+} wg_calibrate_request;
+
+/* A device file, as data/devices has them, of the real device that the options name: what its driver says, and what the
+ * probes measure. WG_ERR_UNSUPPORTED where the device has no clock. */
+wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg_error *err);
 
 /* ---- occupancy: docs/occupancy.md ---- */
 

@@ -11,3 +11,11 @@ struct parameters {
 __global__ void empty_with_parameters(parameters unused)
 {
 }
+
+// Something that takes a while: `cycles` of the multiprocessor's clock.
+__global__ void spin(long long cycles)
+{
+    long long begin = clock64();
+    while (clock64() - begin < cycles)
+        ;
+}

@@ -26,8 +26,10 @@ static const struct {
     wg_device_field field;
     measure unit;
 } sources[] = {
+    {WG_ROOF_dram, WG_DEVICE_measured_read_bandwidth, GIGA}, /* the most of what was seen */
     {WG_ROOF_dram, WG_DEVICE_measured_copy_bandwidth, GIGA},
     {WG_ROOF_dram, WG_DEVICE_memory_bandwidth, GIGA},
+    {WG_ROOF_l2, WG_DEVICE_measured_l2_bandwidth_small, GIGA},
     {WG_ROOF_l2, WG_DEVICE_measured_l2_bandwidth, GIGA},
     {WG_ROOF_l2, WG_DEVICE_l2_bandwidth, A_CLOCK},
     {WG_ROOF_l1, WG_DEVICE_l1_bandwidth, EACH_SM},

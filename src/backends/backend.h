@@ -27,6 +27,10 @@ typedef struct wg_engine {
 typedef struct wg_engine_options {
     wg_compile_options compile; /* with, arch, no_cache; the rest comes with the kernel */
     wg_launch launch;           /* of the simulator: threads, limits, who is told of progress */
+    bool estimates;             /* the simulator: how long each launch takes … */
+    bool what_if;               /* … and what it would if something were different … */
+    bool samples;               /* … from as few blocks as that needs */
+    bool cold_caches;           /* nothing is in the caches before a run */
 } wg_engine_options;
 
 /* What a kernel gets, as far as building and checking it goes. */
@@ -94,7 +98,9 @@ struct wg_backend {
     wg_status (*read)(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err);
     wg_status (*set)(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err);
 
-    /* These may be NULL: not there. map: where the host sees memory as it is. */
+    /* These may be NULL: not there. ask: what the driver says of the device, each value with its source. */
+    wg_status (*ask)(wg_engine *engine, wg_device *device, wg_error *err);
+    /* Where the host sees memory as it is. */
     void *(*map)(wg_engine *engine, uint64_t memory, uint64_t bytes);
     wg_status (*make_texture)(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
                               uint64_t *texture, wg_error *err);

@@ -198,3 +198,12 @@ wg_status wg_ptx_kernel_check(const wg_ptx_kernel *kernel, const wg_signature *s
         status = check_type(kernel, &signature->spec->arguments[signature->pass[k]], k, err);
     return status;
 }
+
+/* What is not forgotten yet ptxas still takes. */
+void wg_ptx_kernel_arch(const wg_ptx_kernel *kernel, const wg_device *device, char *arch, size_t size)
+{
+    wg_compile_arch(device->major, device->minor, arch, size);
+    const char *target = kernel->module->target ? kernel->module->target : "";
+    if (!strncmp(target, "sm_", 3) && atoi(target + 3) >= atoi(arch + 3))
+        snprintf(arch, size, "%.*s", (int)strcspn(target, ", "), target);
+}

@@ -29,4 +29,7 @@ const wg_ptx_variable *wg_ptx_kernel_symbol(const wg_ptx_kernel *kernel, const c
 /* Messages know the kernel by its symbol: the user knows it by its name. Returns err->status. */
 wg_status wg_ptx_kernel_rename(const wg_ptx_kernel *kernel, wg_status status, wg_error *err);
 
+/* What ptxas is to compile it for, "sm_90": the device, or what the PTX is written for where that is newer. */
+void wg_ptx_kernel_arch(const wg_ptx_kernel *kernel, const wg_device *device, char *arch, size_t size);
+
 #endif

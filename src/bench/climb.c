@@ -192,6 +192,7 @@ static void take_counters(const wg_run *run, wg_rung_result *r)
     const wg_profile *profile = &run->profile;
     r->has_counters = true;
     r->counters = profile->total;
+    r->estimate = run->estimate;
     r->sampled = profile->blocks_run < profile->blocks_total;
     r->simulation_seconds = profile->seconds;
 }

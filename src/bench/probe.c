@@ -149,6 +149,60 @@ wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options
     return status;
 }
 
+/* The settings whose sizes the probe has. */
+static size_t keep_known(const wg_ladder *ladder, const wg_ladder_options *options, wg_ladder_setting *kept)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < options->setting_count; k++)
+        for (size_t s = 0; s < ladder->size_count; s++)
+            if (!strcmp(ladder->sizes[s].name, options->settings[k].name))
+                kept[count++] = options->settings[k];
+    return count;
+}
+
+static wg_status measure_point(const wg_ladder *ladder, const wg_climb_options *options, double *x, double *y,
+                               wg_error *err)
+{
+    const wg_probe probe = {.is_measured = true};
+    wg_climb *climb = NULL;
+    wg_probe_point point;
+    wg_status status = wg_climb_run(ladder, options, &climb, err);
+    if (status == WG_OK && !climb->results[0].has_time)
+        status = wg_error_set(err, WG_ERR_FAILED, "%s: %s", climb->results[0].rung->name, climb->results[0].reason);
+    if (status == WG_OK)
+        status = place_point(&probe, ladder, &climb->results[0], &point, err);
+    if (status == WG_OK) {
+        *x = point.x;
+        *y = point.y;
+    }
+    wg_climb_free(climb);
+    return status;
+}
+
+wg_status wg_probe_measure(const char *what, const wg_ladder_options *ladder_options, const wg_climb_options *options,
+                           const char *value, double *x, double *y, char *label, size_t label_size, wg_error *err)
+{
+    wg_ladder_options plain = *ladder_options;
+    wg_ladder *first, *ladder = NULL;
+    plain.setting_count = 0;
+    wg_status status = wg_ladder_open(what, &plain, &first, err);
+    if (status != WG_OK)
+        return status;
+    wg_ladder_setting *kept = wg_alloc((ladder_options->setting_count + 1) * sizeof *kept);
+    plain.settings = kept;
+    plain.setting_count = keep_known(first, ladder_options, kept);
+    status = open_at(what, &plain, first->sweep, value, &ladder, err);
+    if (status == WG_OK)
+        status = measure_point(ladder, options, x, y, err);
+    const wg_rung *rung = status == WG_OK ? wg_ladder_find(ladder, options->methods[0], err) : NULL;
+    if (rung)
+        snprintf(label, label_size, "%s at %s=%s", rung->measured.label, first->sweep, value);
+    free(kept);
+    wg_ladder_close(ladder);
+    wg_ladder_close(first);
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "probe %s: ", what);
+}
+
 void wg_probe_free(wg_probe *probe)
 {
     if (!probe)

@@ -23,6 +23,11 @@ wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options
                        wg_probe **out, wg_error *err);
 void wg_probe_free(wg_probe *probe); /* NULL is fine */
 
+/* One point of one series, options->methods[0], with the swept size set to `value`. A setting of a size that the probe does
+ * not have is left out. label becomes "GB/s at stride=8". Fails where the series does not run, or nothing is measured. */
+wg_status wg_probe_measure(const char *what, const wg_ladder_options *ladder_options, const wg_climb_options *options,
+                           const char *value, double *x, double *y, char *label, size_t label_size, wg_error *err);
+
 const wg_rung *wg_probe_series(const wg_probe *probe, size_t series);
 const wg_probe_point *wg_probe_at(const wg_probe *probe, size_t series, size_t point);
 /* What the y axis shows; of the first series that has one. */

@@ -32,20 +32,11 @@ static uint64_t dynamic_shared(const wg_plan *plan, const wg_planned_step *step)
 
 /* ---- the kernel ---- */
 
-/* The one the PTX is written for, unless the device is newer: what is not forgotten yet ptxas still takes. */
-static void choose_arch(const wg_ptx_module *module, const wg_device *device, char *arch, size_t size)
-{
-    wg_compile_arch(device->major, device->minor, arch, size);
-    const char *target = module->target ? module->target : "";
-    if (!strncmp(target, "sm_", 3) && atoi(target + 3) >= atoi(arch + 3))
-        snprintf(arch, size, "%.*s", (int)strcspn(target, ", "), target);
-}
-
 static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device, wg_resources *out, wg_error *err)
 {
     wg_ptxas_report report;
     char arch[32];
-    choose_arch(kernel->module, device, arch, sizeof arch);
+    wg_ptx_kernel_arch(kernel, device, arch, sizeof arch);
     wg_status status =
         wg_ptxas_ask(kernel->compiled.ptx, kernel->compiled.length, kernel->function->name, arch, &report, err);
     if (status != WG_OK)

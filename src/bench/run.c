@@ -347,6 +347,7 @@ static wg_status run_step(wg_run *run, size_t index, wg_error *err)
 static void collect_profile(wg_run *run)
 {
     wg_profile_free(&run->profile);
+    run->estimate = (wg_estimate){0};
     for (size_t k = 0; k < run->plan->step_count; k++) {
         const wg_profile *one = run->kernels[k] ? run->kernels[k]->profile : NULL;
         for (size_t j = 0; j < k; j++)
@@ -355,6 +356,8 @@ static void collect_profile(wg_run *run)
         if (!one)
             continue;
         wg_counters_add(&run->profile.total, &one->total);
+        if (run->kernels[k]->estimate && run->kernels[k]->estimate->launches > 0)
+            wg_estimate_add(&run->estimate, run->kernels[k]->estimate);
         run->profile.blocks_total += one->blocks_total;
         run->profile.blocks_run += one->blocks_run;
         run->profile.seconds += one->seconds;

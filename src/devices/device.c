@@ -201,6 +201,27 @@ void wg_device_free(wg_device *device)
     free(device);
 }
 
+void wg_device_set(wg_device *device, wg_device_field field, double value, const char *from)
+{
+    free(device->from[field]);
+    device->known[field] = true;
+    device->value[field] = value;
+    device->from[field] = duplicate(from);
+}
+
+void wg_device_take(wg_device *device, const wg_device *other, wg_device_field field, const char *from)
+{
+    wg_device_set(device, field, other->value[field], from);
+    free(device->list[field]);
+    free(device->word[field]);
+    device->list[field] = NULL;
+    device->word[field] = other->word[field] ? duplicate(other->word[field]) : NULL;
+    if (other->list[field]) {
+        size_t size = ((size_t)other->value[field] + 1) * sizeof(double);
+        device->list[field] = memcpy(wg_alloc(size), other->list[field], size);
+    }
+}
+
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field)
 {
     return (uint64_t)device->value[field];

@@ -13,14 +13,14 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16 };
+enum { L1_WAYS = 16, WORD = 4, FULL = WG_SECTOR_BYTES / WORD };
 
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
 } slot;
 
 typedef struct resident {
-    const wg_trace_warp *trace;
+    wg_trace_warp *trace;
     size_t next;
     uint32_t slot;
     bool waits;
@@ -108,15 +108,17 @@ static void end_warp(machine *m, sm *s, uint32_t k)
 
 /* ---- the cache ---- */
 
-static void send(wg_replay *replay, const wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
+static void send(wg_replay *replay, wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
 {
     wg_stream *stream = &replay->stream;
     replay->counts[op->insn].l2[access]++;
+    op->missed++;
+    op->partial += access == WG_L2_WRITE && words < FULL;
     *WG_PUSH(stream->items, stream->count, stream->capacity) =
         (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
 }
 
-static void load(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector)
+static void load(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector)
 {
     wg_traffic_counts *counts = &replay->counts[op->insn];
     wg_level_line unseen, *line = replay->insns[op->insn].passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
@@ -130,7 +132,7 @@ static void load(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t secto
 }
 
 /* What is there of a global line stays as good as it was. */
-static void store(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sector, uint8_t words)
+static void store(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector, uint8_t words)
 {
     wg_level_line unseen;
     if (sector & WG_TRACE_LOCAL)
@@ -141,7 +143,6 @@ static void store(wg_replay *replay, sm *s, const wg_trace_op *op, uint64_t sect
 /* Words that a store writes to the nth of its sectors. Where there are enough for all but two, those two are at the ends. */
 static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t n)
 {
-    enum { WORD = 4, FULL = WG_SECTOR_BYTES / WORD };
     uint32_t words = ((uint32_t)__builtin_popcount(op->mask) * i->bytes + WORD - 1) / WORD, count = op->sector_count;
     if (count > 2 && words > (count - 2) * FULL) {
         if (n && n < count - 1)
@@ -160,7 +161,7 @@ static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_
     return sector & WG_TRACE_LOCAL ? WG_TRACE_LOCAL | place << 32 | (uint32_t)sector : sector;
 }
 
-static void access_memory(const machine *m, sm *s, const resident *w, const wg_trace_op *op)
+static void access_memory(const machine *m, sm *s, const resident *w, wg_trace_op *op)
 {
     wg_replay *replay = m->replay;
     const wg_replay_insn *i = &replay->insns[op->insn];
@@ -210,7 +211,7 @@ static bool take_turn(machine *m, sm *s)
             continue;
         }
         s->turn = k + 1;
-        const wg_trace_op *op = &w->trace->ops[w->next++];
+        wg_trace_op *op = &w->trace->ops[w->next++];
         if (op->sector_count) {
             access_memory(m, s, w, op);
             return true;

@@ -4,7 +4,10 @@
  *
  * Queues are a single number each: the cycle at which the queue will have worked off what it has. A request waits until then, takes its
  * sectors' time, and its data are there a latency later. That gives bandwidth under load and latency without it, which is what
- * decides the time of most kernels; rows, banks and refresh of DRAM are in the measured bandwidth.
+ * decides the time of most kernels; rows, banks and refresh of DRAM are in the measured bandwidth. A request cannot enter a queue that is
+ * longer than ROOM: stores would run away from it.
+ *
+ * What a machine instruction costs may be a fraction: of four executions of a quarter the fourth issues.
  *
  * Stalls are counted when a warp issues: the cycles since its last instruction, by the reason that kept it longest. */
 #include "replay/sm.h"
@@ -15,44 +18,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEEP = 8 }; /* instructions that wait in front of a pipe which all schedulers share, for each of them */
+static const double ROOM = 600, STEP = 0.25;
+
 typedef struct warp {
     const wg_sm_op *ops;
     size_t count, at;
-    uint32_t block;     /* index into running blocks */
-    double *ready;      /* of each register: the cycle from which it can be read */
-    uint8_t *from;      /* … and which stall waiting for it is */
-    double copies;      /* asynchronous copies are there at this cycle */
-    double may_issue;   /* of the operation at hand, without pipes */
-    wg_sm_stall reason; /* what it waits for until then */
-    double since;       /* the cycle after its last issue */
+    uint32_t block;   /* index into running blocks */
+    double *ready;    /* of each register: the cycle from which it can be read */
+    uint8_t *from;    /* … and which stall waiting for it is */
+    double copies;    /* asynchronous copies are there at this cycle */
+    double may_issue; /* of the operation at hand, without pipes */
+    wg_stall reason;  /* what it waits for until then */
+    double since;     /* the cycle after its last issue */
     uint64_t age;
+    uint32_t issued;    /* last */
     bool waiting, done; /* at a barrier; at its end */
 } warp;
 
 typedef struct running {
     uint32_t left, arrived, warps; /* warps that still run; those at the barrier; all */
-    double barrier;                /* when the last one came */
 } running;
 
 typedef struct replay {
     const wg_sm *sm;
     const wg_sm_insn *insns;
     const wg_sm_block *blocks;
-    size_t block_count, next_block;
+    size_t block_count, next_block, ended;
     uint32_t registers;
     warp *warps; /* schedulers take turns: warp k belongs to scheduler k % schedulers */
-    size_t warp_count, warp_capacity;
+    size_t warp_count;
     running *running;
-    double *pipe_free; /* schedulers x pipes, then the shared pipes */
-    double l2_free, dram_free;
+    double *pipe_free; /* schedulers x pipes, then the common ones */
+    float *due;        /* of each instruction: what its fractions add up to */
+    double l2_free, dram_free, same_free, next_start;
     double now;
     uint64_t ages;
+    uint32_t noise;
     wg_sm_result *out;
 } replay;
 
 static bool is_common(uint8_t pipe)
 {
-    return pipe >= WG_SM_SHARED;
+    return pipe >= WG_SM_DATA;
 }
 
 static double *pipe_free(replay *r, size_t scheduler, uint8_t pipe)
@@ -62,36 +70,56 @@ static double *pipe_free(replay *r, size_t scheduler, uint8_t pipe)
 
 /* ---- the operation at hand ---- */
 
-static void skip_what_disappeared(const replay *r, warp *w)
-{
-    while (w->at < w->count && r->insns[w->ops[w->at].insn].issues == 0)
-        w->at++;
-}
-
 static void wait_for(warp *w, uint16_t reg)
 {
     if (reg != WG_SM_NO_REGISTER && w->ready[reg] > w->may_issue) {
         w->may_issue = w->ready[reg];
-        w->reason = (wg_sm_stall)w->from[reg];
+        w->reason = (wg_stall)w->from[reg];
+    }
+}
+
+static void wait_for_sources(warp *w, const wg_sm_insn *i)
+{
+    for (int k = 0; k < WG_SM_SOURCES && i->sources[k] != WG_SM_NO_REGISTER; k++)
+        wait_for(w, i->sources[k]);
+}
+
+static void set_results(warp *w, const wg_sm_insn *i, double ready, wg_stall from)
+{
+    for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++) {
+        w->ready[i->results[k]] = ready;
+        w->from[i->results[k]] = (uint8_t)from;
+    }
+}
+
+/* What disappeared hands its operands' readiness on. */
+static void pass_on(const replay *r, warp *w)
+{
+    for (; w->at < w->count; w->at++) {
+        const wg_sm_insn *i = &r->insns[w->ops[w->at].insn];
+        if (i->issues > 0 || i->action != WG_SM_COMPUTE)
+            return;
+        warp probe = {.ready = w->ready, .from = w->from, .reason = WG_STALL_turn};
+        wait_for_sources(&probe, i);
+        set_results(w, i, probe.may_issue, probe.reason);
     }
 }
 
 /* From when on it may issue; results too must be free of what was to be written before. */
 static void look_at_next(const replay *r, warp *w)
 {
-    skip_what_disappeared(r, w);
+    pass_on(r, w);
     w->may_issue = w->since;
-    w->reason = WG_SM_STALL_TURN;
+    w->reason = WG_STALL_turn;
     if (w->at == w->count)
         return;
     const wg_sm_insn *i = &r->insns[w->ops[w->at].insn];
-    for (int k = 0; k < WG_SM_SOURCES; k++)
-        wait_for(w, i->sources[k]);
-    for (int k = 0; k < WG_SM_RESULTS; k++)
+    wait_for_sources(w, i);
+    for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++)
         wait_for(w, i->results[k]);
     if (i->action == WG_SM_WAIT && w->copies > w->may_issue) {
         w->may_issue = w->copies;
-        w->reason = WG_SM_STALL_MEMORY;
+        w->reason = WG_STALL_memory;
     }
 }
 
@@ -108,17 +136,25 @@ static void start_warp(replay *r, warp *w, const wg_sm_warp *from, uint32_t bloc
     w->waiting = w->done = false;
     for (uint32_t k = 0; k < r->registers; k++)
         w->ready[k] = when;
+    memset(w->from, WG_STALL_start, r->registers);
     look_at_next(r, w);
 }
 
-/* The warps of a block take the places of the one that ended; all blocks have as many warps. */
-static void start_block(replay *r, uint32_t place, double when)
+static uint32_t warps_of_place(const replay *r)
+{
+    return (uint32_t)(r->warp_count / r->sm->resident_blocks);
+}
+
+/* The warps of a block take the places of the one that ended. */
+static void start_block(replay *r, uint32_t place)
 {
     const wg_sm_block *block = &r->blocks[r->next_block++];
-    uint32_t stride = (uint32_t)(r->warp_count / r->sm->resident_blocks);
+    double when = fmax(r->now + (r->ended ? r->sm->block_latency : 0), r->next_start);
+    r->next_start = when + r->sm->block_interval;
+    r->out->stalls[WG_STALL_start] += (when - r->now) * block->warp_count;
     r->running[place] = (running){.left = block->warp_count, .warps = block->warp_count};
     for (uint32_t k = 0; k < block->warp_count; k++)
-        start_warp(r, &r->warps[place * stride + k], &block->warps[k], place, when);
+        start_warp(r, &r->warps[place * warps_of_place(r) + k], &block->warps[k], place, when);
 }
 
 static void end_warp(replay *r, warp *w)
@@ -128,94 +164,161 @@ static void end_warp(replay *r, warp *w)
     w->may_issue = INFINITY;
     if (--b->left > 0)
         return;
-    if (r->out->first_block == 0)
-        r->out->first_block = r->now;
+    r->out->ends[r->ended++] = r->now;
     if (r->next_block < r->block_count)
-        start_block(r, w->block, r->now + r->sm->launch_block);
+        start_block(r, w->block);
 }
 
 static void release_barrier(replay *r, uint32_t place)
 {
     running *b = &r->running[place];
-    uint32_t stride = (uint32_t)(r->warp_count / r->sm->resident_blocks);
+    double open = r->now + r->sm->barrier_latency + b->arrived * r->sm->barrier_interval;
     b->arrived = 0;
     for (uint32_t k = 0; k < b->warps; k++) {
-        warp *w = &r->warps[place * stride + k];
+        warp *w = &r->warps[place * warps_of_place(r) + k];
         if (!w->waiting)
             continue;
         w->waiting = false;
         double came = w->since;
-        w->since = r->now + r->sm->barrier_latency;
-        r->out->stalls[WG_SM_STALL_BARRIER] += w->since - came;
+        w->since = fmax(open, came);
+        r->out->stalls[WG_STALL_barrier] += w->since - came;
+        r->out->insn_stalls[w->ops[w->at - 1].insn] += w->since - came;
         look_at_next(r, w);
     }
 }
 
-/* ---- issuing ---- */
+/* ---- memory ---- */
+
+/* 0 to 1, the same on every run. */
+static double uniform(replay *r)
+{
+    r->noise = r->noise * 1664525u + 1013904223u;
+    return ((r->noise >> 8) + 0.5) / (1 << 24);
+}
+
+static double memory_latency(replay *r)
+{
+    double spread = r->sm->dram_spread;
+    return r->sm->dram_latency * (1 - spread - spread * log(uniform(r)));
+}
 
 /* When a request's last sector is back, or on its way for a store. */
-static double through_memory(replay *r, const wg_sm_op *op, double start)
+static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
     const wg_sm *sm = r->sm;
     double back = start + sm->l1_latency;
     if (op->l2) {
-        r->l2_free = fmax(r->l2_free, start) + op->l2 / sm->l2_sectors;
-        r->out->l2_busy += op->l2 / sm->l2_sectors;
+        double busy = op->l2 * sm->l2_interval + op->partial * sm->l2_partial_interval;
+        r->l2_free = fmax(r->l2_free, start) + busy;
+        r->out->l2_busy += busy;
         back = r->l2_free + sm->l2_latency;
     }
+    if (op->same) {
+        r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
+        back = fmax(back, r->same_free + sm->l2_latency);
+    }
     if (op->dram) {
-        r->dram_free = fmax(r->dram_free, start) + op->dram / sm->dram_sectors;
-        r->out->dram_busy += op->dram / sm->dram_sectors;
-        back = fmax(back, r->dram_free + sm->dram_latency);
+        double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
+        r->dram_free = fmax(r->dram_free, start) + op->dram * interval;
+        r->out->dram_busy += op->dram * interval;
+        back = fmax(back, r->dram_free + memory_latency(r));
     }
     return back;
 }
 
-/* What the instruction gives is ready then; `stall` is what waiting for it counts as. */
-static double result_at(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start, wg_sm_stall *stall)
+/* The queues to memory are full until then. */
+static double until_there_is_room(const replay *r, const wg_sm_op *op)
 {
-    *stall = WG_SM_STALL_DATA;
-    if (i->pipe == WG_SM_SHARED) {
-        *stall = WG_SM_STALL_SHARED;
-        return start + r->sm->shared_latency;
-    }
-    if (i->pipe == WG_SM_L1 || i->pipe == WG_SM_TEXTURE) {
-        *stall = WG_SM_STALL_MEMORY;
-        return through_memory(r, op, start);
-    }
-    /* A latency counts from where the last of its instructions entered the pipe. */
-    return start - r->sm->interval[i->pipe] + i->latency;
+    double longest = op->l2 ? r->l2_free : 0;
+    longest = op->dram ? fmax(longest, r->dram_free) : longest;
+    longest = op->same ? fmax(longest, r->same_free) : longest;
+    return longest - ROOM;
 }
 
-static void issue(replay *r, warp *w, size_t scheduler, double *scheduler_free)
+/* ---- issuing ---- */
+
+/* What the instruction gives is ready then; `stall` is what waiting for it counts as. */
+static double result_at(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start, wg_stall *stall)
+{
+    switch ((wg_sm_action)i->action) {
+    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + r->sm->shared_latency;
+    case WG_SM_LOAD:
+    case WG_SM_STORE:
+    case WG_SM_ATOMIC:
+    case WG_SM_COPY: *stall = WG_STALL_memory; return through_memory(r, i, op, start) + i->latency;
+    default: *stall = WG_STALL_data; return start + i->latency;
+    }
+}
+
+/* The machine instructions that are due now. */
+static double take_due(replay *r, uint32_t insn)
+{
+    r->due[insn] += r->insns[insn].issues;
+    float whole = floorf(r->due[insn] + 0.001f);
+    r->due[insn] -= whole;
+    return whole;
+}
+
+/* Takes its time of every pipe; returns when the slowest has let it in. */
+static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, size_t scheduler)
+{
+    double in = r->now;
+    for (int k = 0; k < i->use_count; k++) {
+        uint8_t pipe = i->uses[k].pipe;
+        double count = is_common(pipe) && op->passes > i->uses[k].count ? op->passes : i->uses[k].count;
+        double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
+        *free = fmax(*free, r->now) + busy;
+        /* A latency counts from where the last of its instructions entered the pipe. */
+        in = fmax(in, *free - r->sm->interval[pipe]);
+        r->out->busy[pipe] += busy;
+        if (pipe == WG_SM_DATA && i->action == WG_SM_SHARED)
+            r->out->shared_busy += busy;
+    }
+    return in;
+}
+
+static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues)
+{
+    wg_sm_result *out = r->out;
+    double waited = r->now - w->since, at_fault = fmin(w->may_issue - w->since, waited);
+    if (waited > 0) {
+        bool full = waited > at_fault && !w->reason;
+        out->stalls[w->reason] += at_fault;
+        out->stalls[full ? WG_STALL_pipe : WG_STALL_turn] += waited - at_fault;
+    }
+    out->stalls[WG_STALL_issued] += issues;
+    out->insn_stalls[insn] += fmax(waited, 0) + issues;
+    out->issued += issues;
+}
+
+/* Registers to be read; those of the instruction before, if it was the same warp's, are still at hand. */
+static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
+{
+    int reads = 0;
+    for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+        bool is_read = i->ports >> k & 1;
+        for (int b = 0; before && is_read && b < WG_SM_SOURCES && before->ports >> b; b++)
+            is_read = before->sources[b] != i->sources[k];
+        reads += is_read;
+    }
+    return reads;
+}
+
+static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *scheduler_free)
 {
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
-    wg_sm_result *out = r->out;
-    double units = i->pipe == WG_SM_SHARED || i->pipe == WG_SM_L1 || i->pipe == WG_SM_TEXTURE
-                       ? (op->passes ? op->passes : 1)
-                       : i->issues;
-    double busy = units * r->sm->interval[i->pipe], *free = pipe_free(r, scheduler, i->pipe);
-    wg_sm_stall stall, why = w->reason;
-    double waited = r->now - w->since;
-    if (waited > 0) {
-        double at_fault = w->may_issue - w->since;
-        out->stalls[why] += at_fault;
-        out->stalls[WG_SM_STALL_TURN] += waited - at_fault;
-        out->insn_stalls[op->insn] += waited;
-    }
-    out->stalls[WG_SM_STALL_NONE] += i->issues;
-    out->insn_stalls[op->insn] += i->issues;
-    out->issued += i->issues;
-    out->busy[i->pipe] += busy;
-    *free = fmax(*free, r->now) + busy;
-    *scheduler_free = r->now + i->issues;
-    w->since = r->now + i->issues;
-    double ready = result_at(r, i, op, *free, &stall);
-    for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER && i->action != WG_SM_STORE; k++) {
-        w->ready[i->results[k]] = ready;
-        w->from[i->results[k]] = (uint8_t)stall;
-    }
+    double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
+    if (issues > 0)
+        slots = fmax(slots, reads_of(i, is_last ? &r->insns[w->issued] : NULL) / r->sm->reads);
+    w->issued = op->insn;
+    wg_stall stall;
+    count_stalls(r, w, op->insn, slots);
+    double in = enter_pipes(r, i, op, scheduler);
+    *scheduler_free = r->now + slots;
+    w->since = fmax(r->now + slots, w->since);
+    double ready = result_at(r, i, op, in, &stall);
+    set_results(w, i, ready, stall);
     if (i->action == WG_SM_COPY)
         w->copies = fmax(w->copies, ready);
     if (i->action == WG_SM_BARRIER) {
@@ -238,26 +341,48 @@ static void settle(replay *r, warp *w)
         release_barrier(r, place);
 }
 
+/* The cycle from which the pipes and queues would take the warp's operation. */
+static double when_taken(replay *r, const warp *w, size_t scheduler)
+{
+    const wg_sm_op *op = &w->ops[w->at];
+    const wg_sm_insn *i = &r->insns[op->insn];
+    double when = op->l2 | op->dram | op->same ? until_there_is_room(r, op) : 0;
+    for (int k = 0; k < i->use_count; k++) {
+        uint8_t pipe = i->uses[k].pipe;
+        /* A pipe takes an instruction before it has finished the one before: queues lie in front of the common ones. */
+        double room = is_common(pipe) ? DEEP * r->sm->schedulers : 1;
+        when = fmax(when, *pipe_free(r, scheduler, pipe) - room);
+    }
+    return when;
+}
+
 /* The warp that issues in this cycle: the one that did last, else the oldest that may. *next: when the first of the others may. */
-static warp *choose(replay *r, size_t scheduler, warp *last, double *next)
+static warp *choose(replay *r, size_t scheduler, const warp *last, double *next)
 {
     warp *best = NULL;
     for (size_t k = scheduler; k < r->warp_count; k += r->sm->schedulers) {
         warp *w = &r->warps[k];
-        if (w->done || w->waiting || w->at >= w->count)
+        if (w->done || w->waiting)
             continue;
-        double pipe = *pipe_free(r, scheduler, r->insns[w->ops[w->at].insn].pipe);
-        /* A pipe takes an instruction before it has finished the one before: queues a few deep lie in front of the common ones. */
-        double room = is_common(r->insns[w->ops[w->at].insn].pipe) ? 8 * r->sm->schedulers : 1;
-        double when = fmax(w->may_issue, pipe - room);
+        if (w->at == w->count) { /* it came to its end at a barrier, or has nothing to do */
+            settle(r, w);
+            *next = r->now;
+            continue;
+        }
+        if (w->may_issue > r->now) {
+            *next = fmin(*next, w->may_issue);
+            continue;
+        }
+        if (best && w != last && w->age >= best->age)
+            continue;
+        double when = when_taken(r, w, scheduler);
         if (when > r->now) {
             *next = fmin(*next, when);
             continue;
         }
         if (w == last)
             return w;
-        if (!best || w->age < best->age)
-            best = w;
+        best = w;
     }
     return best;
 }
@@ -269,24 +394,22 @@ static void run(replay *r)
     double *free_at = wg_alloc(sm->schedulers * sizeof *free_at);
     for (;;) {
         double next = INFINITY;
-        bool any = false;
         for (size_t s = 0; s < sm->schedulers; s++) {
-            if (free_at[s] > r->now) {
-                next = fmin(next, free_at[s]);
-                continue;
+            while (free_at[s] <= r->now) {
+                warp *w = choose(r, s, last[s], &next);
+                if (!w)
+                    break;
+                issue(r, w, s, w == last[s], &free_at[s]);
+                settle(r, w);
+                last[s] = w;
+                next = fmin(next, fmax(r->now, w->may_issue));
             }
-            warp *w = choose(r, s, last[s], &next);
-            if (!w)
-                continue;
-            issue(r, w, s, &free_at[s]);
-            settle(r, w);
-            last[s] = w;
-            any = true;
-            next = fmin(next, free_at[s]);
+            if (free_at[s] > r->now)
+                next = fmin(next, free_at[s]);
         }
-        if (!any && next == INFINITY)
+        if (next == INFINITY)
             break;
-        r->now = any && next > r->now + 1 ? r->now + 1 : fmax(ceil(next), r->now + 1);
+        r->now = fmax(next, r->now + STEP);
     }
     free(free_at);
     free(last);
@@ -298,24 +421,34 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     replay r = {
         .sm = sm, .insns = insns, .blocks = blocks, .block_count = block_count, .registers = registers, .out = out};
     uint32_t widest = 1;
-    *out = (wg_sm_result){.insn_stalls = wg_alloc((insn_count + 1) * sizeof *out->insn_stalls)};
+    *out = (wg_sm_result){.insn_stalls = wg_alloc((insn_count + 1) * sizeof *out->insn_stalls),
+                          .ends = wg_alloc((block_count + 1) * sizeof *out->ends)};
     for (size_t k = 0; k < block_count; k++)
         widest = blocks[k].warp_count > widest ? blocks[k].warp_count : widest;
     r.warp_count = (size_t)widest * sm->resident_blocks;
     r.warps = wg_alloc(r.warp_count * sizeof *r.warps);
     r.running = wg_alloc(sm->resident_blocks * sizeof *r.running);
     r.pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r.pipe_free);
+    r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
     double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
     uint8_t *from = wg_alloc(r.warp_count * registers + 1);
     for (size_t k = 0; k < r.warp_count; k++)
         r.warps[k] = (warp){.done = true, .ready = ready + k * registers, .from = from + k * registers};
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
-        start_block(&r, place, 0);
+        start_block(&r, place);
     run(&r);
     out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free));
     free(from);
     free(ready);
+    free(r.due);
     free(r.pipe_free);
     free(r.running);
     free(r.warps);
+}
+
+void wg_sm_result_free(wg_sm_result *result)
+{
+    free(result->insn_stalls);
+    free(result->ends);
+    *result = (wg_sm_result){0};
 }

@@ -1,53 +1,68 @@
 /* One multiprocessor, replayed cycle by cycle: warps with what they execute, schedulers that issue an instruction a
  * cycle, registers that become ready, pipes that are busy, queues to the caches and to memory.
  *
- * It knows nothing of PTX or of a particular GPU. Instructions come with a pipe, a latency and the registers they read and
- * write; operations with the passes and sectors they need; the multiprocessor as numbers. What comes out is cycles, what kept each
- * pipe busy, and for every instruction how long warps stood before it and why: the time of a source line. */
+ * It knows nothing of PTX or of a particular GPU. Instructions come with pipes, a latency and the registers they read and write;
+ * operations with the passes and sectors they need; the multiprocessor as numbers. What comes out is cycles, what kept each pipe
+ * busy, and for every instruction how long warps stood before it and why: the time of a source line. */
 #ifndef WG_REPLAY_SM_H
 #define WG_REPLAY_SM_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "counters/estimate.h"
+
 #include <stdint.h>
 
-/* Where instructions issue. The last three are shared by the multiprocessor's schedulers, the others each scheduler has. */
+/* Where instructions issue. Each scheduler has the first ones for itself; from WG_SM_DATA on they serve all of them. */
 typedef enum wg_sm_pipe {
-    WG_SM_NONE, /* takes an issue slot and nothing else */
     WG_SM_FMA,
+    WG_SM_HEAVY, /* the half of it that multiplies integers */
     WG_SM_ALU,
     WG_SM_FP64,
     WG_SM_SFU,
     WG_SM_TENSOR,
-    WG_SM_SHARED, /* passes through the banks, and of loads that hit L1 */
-    WG_SM_L1,     /* requests of global and local memory */
+    WG_SM_UNIFORM,
+    WG_SM_DATA, /* the way to shared memory and the first-level cache, in passes */
+    WG_SM_CONSTANT,
     WG_SM_TEXTURE,
     WG_SM_PIPES
 } wg_sm_pipe;
 
 typedef enum wg_sm_action {
     WG_SM_COMPUTE,
+    WG_SM_SHARED,  /* waits for the banks */
     WG_SM_LOAD,    /* waits for its farthest sector */
     WG_SM_STORE,   /* takes the way, waits for nothing */
+    WG_SM_ATOMIC,  /* waits for the second-level cache, where those to one address take turns */
     WG_SM_BARRIER, /* of the whole block */
     WG_SM_COPY,    /* into shared memory, asynchronously: nothing waits until WG_SM_WAIT */
     WG_SM_WAIT,    /* for the warp's copies */
 } wg_sm_action;
 
-enum { WG_SM_SOURCES = 8, WG_SM_RESULTS = 4, WG_SM_NO_REGISTER = 0xffff };
+enum { WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER = 0xffff };
+
+/* How much of a pipe an instruction takes: machine instructions, which may be a fraction of one. */
+typedef struct wg_sm_use {
+    uint8_t pipe;
+    float count;
+} wg_sm_use;
 
 typedef struct wg_sm_insn {
-    uint8_t pipe, action;
-    uint8_t issues;  /* machine instructions; 0: it disappeared in another */
-    uint8_t latency; /* cycles from issue to a result that can be used, without memory */
+    uint8_t action;
+    uint8_t use_count;
+    float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
+    float latency; /* cycles from issue to a result that can be used, without memory */
+    wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
+    uint16_t ports;                                          /* bit k: sources[k] is read from the register file */
 } wg_sm_insn;
 
 /* One execution of an instruction by a warp. */
 typedef struct wg_sm_op {
     uint32_t insn;
-    uint16_t passes;   /* of WG_SM_SHARED, or through L1 */
-    uint16_t l2, dram; /* sectors that go on to the second-level cache; of those, how many go on to memory */
+    uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
+    uint16_t l2;      /* sectors that go on to the second-level cache … */
+    uint16_t dram;    /* … of those, how many memory has to give or take */
+    uint16_t partial; /* … and how many a store wrote in part */
+    uint16_t same;    /* of an atomic: updates that take turns */
 } wg_sm_op;
 
 typedef struct wg_sm_warp {
@@ -63,36 +78,34 @@ typedef struct wg_sm_block {
 typedef struct wg_sm {
     uint32_t schedulers;
     uint32_t resident_blocks;     /* at a time */
-    double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction; for SHARED and L1 with one pass */
-    double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load */
-    double l2_sectors, dram_sectors;                             /* this multiprocessor's share, a cycle */
-    double barrier_latency;
-    double launch_block; /* cycles from one block's end to the next one's first instruction */
+    double issue_interval;        /* cycles a scheduler needs for an instruction */
+    double reads;                 /* registers a scheduler's part of the file gives out a cycle */
+    double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
+    double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
+    double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
+    double l2_interval, dram_interval; /* cycles a sector, of this multiprocessor's share … */
+    double l2_partial_interval;        /* … and that much more for one that is written in part */
+    double dram_write_interval;
+    double same_interval;    /* cycles an update of one address takes, as if all came from here */
+    double barrier_latency;  /* from the last warp's arrival */
+    double barrier_interval; /* … and for each warp that arrived */
+    double block_latency;    /* from a block's end to the start of the one that takes its place */
+    double block_interval;   /* cycles between the starts of two blocks here */
 } wg_sm;
-
-/* Why warps did not issue. */
-typedef enum wg_sm_stall {
-    WG_SM_STALL_NONE,   /* it issued */
-    WG_SM_STALL_DATA,   /* waits for a result that is being computed */
-    WG_SM_STALL_SHARED, /* … for shared memory */
-    WG_SM_STALL_MEMORY, /* … for global or local memory */
-    WG_SM_STALL_PIPE,   /* the pipe is busy */
-    WG_SM_STALL_BARRIER,
-    WG_SM_STALL_TURN, /* ready, but another warp's turn */
-    WG_SM_STALLS
-} wg_sm_stall;
 
 typedef struct wg_sm_result {
     double cycles;
-    double issued;               /* issue slots used, of schedulers x cycles */
-    double busy[WG_SM_PIPES];    /* cycles; of pipes that each scheduler has, summed over them */
-    double l2_busy, dram_busy;   /* cycles of the share */
-    double stalls[WG_SM_STALLS]; /* warp-cycles */
-    double *insn_stalls;         /* warp-cycles before each instruction, insn_count of them; free() it */
-    double first_block;          /* cycles until the first block was done */
+    double issued;                 /* issue slots used, of schedulers x cycles */
+    double busy[WG_SM_PIPES];      /* cycles; of pipes that each scheduler has, summed over them */
+    double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
+    double l2_busy, dram_busy;     /* cycles of the share */
+    double stalls[WG_STALL_COUNT]; /* warp-cycles */
+    double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
+    double *ends;                  /* when each block was done, in the order in which they were; free() it */
 } wg_sm_result;
 
 void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, const wg_sm_block *blocks,
                   size_t block_count, uint32_t registers, wg_sm_result *out);
+void wg_sm_result_free(wg_sm_result *result);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct wg_replay_insn {
 
 typedef struct wg_replay {
     const wg_launch *launch;
-    const wg_trace *trace;
+    wg_trace *trace;
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
     uint32_t blocks_per_sm;

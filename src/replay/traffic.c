@@ -180,6 +180,15 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
     return is_local ? (double)r->sectors * sms / here : fmax((double)r->size, (double)r->sectors);
 }
 
+/* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
+ * traced multiprocessors have for that, as long as it does not hold all they touch. */
+static double in_flight(const wg_replay *replay, double sectors)
+{
+    const double part = 0.15;
+    double dealt = wg_trace_dealt(replay->trace) / (double)(replay->trace->deal ? replay->trace->deal : 1);
+    return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
 {
@@ -193,7 +202,7 @@ static double scale_regions(wg_replay *replay, double growth, uint64_t *footprin
         all += sectors;
     }
     *footprint = (uint64_t)(all * WG_SECTOR_BYTES);
-    return all > 0 ? here / all : 1;
+    return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }
 
 /* ---- the whole ---- */
@@ -242,7 +251,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
 {
     const wg_program *program = launch->program;
     wg_replay replay = {.launch = launch,
-                        .trace = launch->trace,
+                        .trace = launch->traces[WG_TRACE_OF_MEMORY],
                         .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
                         .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
@@ -271,7 +280,7 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     *traffic = (wg_traffic){0};
-    if (!launch->trace)
+    if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
     if (!device->known[WG_DEVICE_l2_bytes])
         return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",

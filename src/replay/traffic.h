@@ -3,7 +3,7 @@
  * far off this is.
  *
  *     wg_trace trace = wg_traffic_trace(device);
- *     launch.trace = &trace;                              // bounded in size; what it costs: docs/caches.md
+ *     launch.traces[WG_TRACE_OF_MEMORY] = &trace;         // bounded in size; what it costs: docs/caches.md
  *     wg_launch_run(&launch, &profile, &err);
  *     wg_traffic_estimate(&launch, &profile, device, &options, &traffic, &err);
  */

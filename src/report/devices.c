@@ -9,6 +9,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@ static void add_details(wg_text *out, const wg_device *d)
         if (!d->known[k])
             continue;
         add_value(&value, d, k);
-        wg_text_addf(out, "  %-26s %14s %-8s %s\n", info->name, wg_text_get(&value),
+        wg_text_addf(out, "  %-38s %14s %-8s %s\n", info->name, wg_text_get(&value),
                      info->kind == WG_DEVICE_WORD ? "" : info->unit, d->from[k]);
         wg_text_free(&value);
     }
@@ -68,6 +69,50 @@ static json_t *device_json(const wg_device *d)
                                 json_pack("{s:o, s:s}", "value", value_json(d, k), "from", d->from[k]));
     json_object_set_new(object, "values", values);
     return object;
+}
+
+static void add_string(wg_text *out, const char *text)
+{
+    json_t *string = json_string(text);
+    char *quoted = json_dumps(string, JSON_ENCODE_ANY);
+    wg_text_addf(out, "%s", quoted ? quoted : "\"\"");
+    free(quoted);
+    json_decref(string);
+}
+
+static void add_field(wg_text *out, const wg_device *d, int field)
+{
+    const wg_device_field_info *info = &wg_device_field_infos[field];
+    wg_text_addf(out, "        \"%s\": {\"value\": ", info->name);
+    if (info->kind == WG_DEVICE_WORD)
+        add_string(out, d->word[field]);
+    else if (info->kind == WG_DEVICE_NUMBER)
+        wg_text_addf(out, "%.15g", d->value[field]);
+    else
+        wg_text_addf(out, "[");
+    for (size_t k = 0; info->kind == WG_DEVICE_LIST && k < (size_t)d->value[field]; k++)
+        wg_text_addf(out, "%s%.15g", k ? ", " : "", d->list[field][k]);
+    wg_text_addf(out, "%s, \"from\": ", info->kind == WG_DEVICE_LIST ? "]" : "");
+    add_string(out, d->from[field]);
+    wg_text_addf(out, "}");
+}
+
+char *wg_report_device_file(const wg_device *device)
+{
+    wg_text out = {0};
+    bool first = true;
+    wg_text_addf(&out, "{\n    \"title\": ");
+    add_string(&out, device->title);
+    wg_text_addf(&out, ",\n    \"compute_capability\": \"%d.%d\",\n    \"values\": {", device->major, device->minor);
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
+        if (!device->known[field])
+            continue;
+        wg_text_addf(&out, "%s\n", first ? "" : ",");
+        first = false;
+        add_field(&out, device, field);
+    }
+    wg_text_addf(&out, "\n    }\n}\n");
+    return out.bytes;
 }
 
 /* Calls add for one device, or for all. */

@@ -29,6 +29,16 @@ typedef struct wg_profile {
     unsigned host_threads;
 } wg_profile;
 
+/* A sample that keeps together what runs together: whole waves of blocks, as many as all multiprocessors hold at once, evenly spread over
+ * the launch; of each the blocks that the first multiprocessors run. */
+typedef struct wg_sample {
+    uint64_t waves; /* no more than there are; 0: this is no sample */
+    uint32_t resident, multiprocessors, chosen;
+} wg_sample;
+
+/* Who looks at a launch's traces. */
+enum { WG_TRACE_OF_MEMORY, WG_TRACE_OF_TIME, WG_TRACE_OF_LINE, WG_LAUNCH_TRACES };
+
 typedef struct wg_launch {
     const wg_program *program;
     uint32_t grid[3], block[3];
@@ -38,15 +48,16 @@ typedef struct wg_launch {
     const wg_textures *textures; /* may be NULL */
     unsigned host_threads;       /* 0: one for each core */
     uint64_t sample_blocks;      /* run about this many blocks, evenly spread, and scale the counters; 0: all */
+    wg_sample sample;            /* instead of sample_blocks */
     uint64_t instruction_limit;  /* warp instructions a block may execute before it counts as runaway; 0: a default */
     const volatile sig_atomic_t *interrupted;                   /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
     void (*progress)(void *user, uint64_t blocks_done,
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;
-    struct wg_trace *trace; /* sim/trace.h: filled if not NULL */
+    struct wg_trace *traces[WG_LAUNCH_TRACES]; /* sim/trace.h: those that are not NULL are filled */
     void (*traced)(void *user, const struct wg_launch *launch,
-                   const wg_profile *profile); /* the launch is over, its trace complete; may be NULL */
+                   const wg_profile *profile); /* the launch is over, its traces complete; may be NULL */
 } wg_launch;
 
 wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err);

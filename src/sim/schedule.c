@@ -112,11 +112,56 @@ static void free_running(wg_running *running)
     free(running);
 }
 
+static bool is_traced(const wg_launch *launch)
+{
+    return launch->traces[WG_TRACE_OF_MEMORY] || launch->traces[WG_TRACE_OF_TIME] || launch->traces[WG_TRACE_OF_LINE];
+}
+
+/* One that keeps what comes first needs one thread for that to be the same every time. */
+static bool needs_order(const wg_launch *launch)
+{
+    bool needs = launch->program->order_matters;
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        needs |= launch->traces[k] && launch->traces[k]->op_limit;
+    return needs;
+}
+
+/* ---- which blocks ---- */
+
+static uint64_t part(uint64_t nth, uint64_t all, uint64_t parts)
+{
+    return (uint64_t)((__uint128_t)nth * all / parts);
+}
+
+/* Waves that are whole, as far apart as can be; of each the blocks of the first multiprocessors. */
+static uint64_t in_waves(const wg_sample *s, uint64_t blocks, uint64_t nth)
+{
+    uint64_t chosen = (uint64_t)s->chosen * s->resident, all = (uint64_t)s->multiprocessors * s->resident;
+    uint64_t wave = part(nth / chosen, blocks / all, s->waves);
+    nth %= chosen;
+    return wave * all + nth / s->chosen * s->multiprocessors + nth % s->chosen;
+}
+
+static uint64_t blocks_wanted(const wg_launch *launch, uint64_t blocks)
+{
+    const wg_sample *s = &launch->sample;
+    if (s->waves)
+        return s->waves * s->chosen * s->resident;
+    return launch->sample_blocks && launch->sample_blocks < blocks ? launch->sample_blocks : blocks;
+}
+
+static uint64_t block_index(const job *j, uint64_t nth)
+{
+    if (j->blocks_wanted == j->blocks_total)
+        return nth;
+    return j->launch->sample.waves ? in_waves(&j->launch->sample, j->blocks_total, nth)
+                                   : part(nth, j->blocks_total, j->blocks_wanted);
+}
+
 static wg_running *start_block(worker *me, uint64_t nth)
 {
     const job *j = me->job;
-    uint64_t index =
-        j->blocks_wanted == j->blocks_total ? nth : (uint64_t)((__uint128_t)nth * j->blocks_total / j->blocks_wanted);
+    uint64_t index = block_index(j, nth);
     wg_running *running = me->free ? me->free : new_running(me);
     me->free = me->free ? running->next : NULL;
     wg_block *block = &running->block;
@@ -126,9 +171,9 @@ static wg_running *start_block(worker *me, uint64_t nth)
     block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
     block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
     wg_block_start(running);
-    if (j->launch->trace) {
+    if (is_traced(j->launch)) {
         pthread_mutex_lock(&me->job->lock);
-        wg_trace_block(j->launch->trace, block);
+        wg_trace_block(j->launch, block);
         pthread_mutex_unlock(&me->job->lock);
     }
     me->in_flight++;
@@ -159,9 +204,9 @@ static wg_running *take_up(worker *me)
 static void recycle(worker *me, wg_running *running, bool complete)
 {
     job *j = me->job;
-    if (running->block.traced) {
+    if (is_traced(j->launch)) {
         pthread_mutex_lock(&j->lock);
-        wg_trace_block_end(j->launch->trace, &running->block, complete);
+        wg_trace_block_end(j->launch, &running->block, complete);
         pthread_mutex_unlock(&j->lock);
     }
     running->next = me->free;
@@ -500,14 +545,10 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     job j = {.launch = launch,
              .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
              .lock = PTHREAD_MUTEX_INITIALIZER};
-    bool sampled = launch->sample_blocks && launch->sample_blocks < j.blocks_total;
-    j.blocks_wanted = sampled ? launch->sample_blocks : j.blocks_total;
+    j.blocks_wanted = blocks_wanted(launch, j.blocks_total);
     count = count > MOST_THREADS ? MOST_THREADS : count;
-    count = launch->program->order_matters || (launch->trace && launch->trace->op_limit) ? 1
-            : j.blocks_wanted < count                                                    ? (unsigned)j.blocks_wanted
-                                                                                         : count;
-    if (launch->trace)
-        launch->trace->blocks = j.blocks_total;
+    count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
+    wg_trace_begin(launch, j.blocks_total);
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     if (launch->program->uses_grid_workspace)
@@ -525,8 +566,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
         worker_end(&workers[i], launch->program, &workers[0].sums);
     wg_block sums = workers[0].sums;
     free(workers);
-    if (launch->trace)
-        wg_trace_end(launch->trace);
+    wg_trace_end(launch);
     if (j.fault.set)
         status = wg_error_set(err, WG_ERR_FAULT, "%s", j.fault.text);
     else if (launch->interrupted && *launch->interrupted)
@@ -543,7 +583,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     free(sums.divergent);
     if (j.grid_workspace)
         wg_heap_release(launch->heap, j.grid_workspace, NULL);
-    if (launch->trace && launch->traced && status == WG_OK)
+    if (launch->traced && status == WG_OK)
         launch->traced(launch->user, launch, profile);
     return status;
 }

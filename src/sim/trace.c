@@ -18,6 +18,12 @@ static void free_warp(wg_trace_warp *t)
     free(t->sectors);
 }
 
+wg_trace wg_trace_of_one(uint32_t multiprocessors, size_t size_limit, size_t warp_limit)
+{
+    return (wg_trace){
+        .deal = multiprocessors, .halvings = SM_HALVINGS, .size_limit = size_limit, .warp_limit = warp_limit};
+}
+
 void wg_trace_free(wg_trace *trace)
 {
     for (size_t k = 0; k < trace->warp_count; k++)
@@ -153,22 +159,22 @@ static void look_at_all(wg_trace *trace, const wg_program *program)
 
 /* ---- blocks ---- */
 
-void wg_trace_block(wg_trace *trace, wg_block *block)
+static void begin_block(wg_trace *trace, wg_block *block, wg_trace_warp **traced)
 {
     if (!is_kept(trace, block->index))
         return;
     if (!trace->insns)
         look_at_all(trace, block->program);
-    block->traced = wg_alloc(sizeof *block->traced * block->warp_count);
+    *traced = wg_alloc(sizeof **traced * block->warp_count);
     for (uint32_t k = 0; k < block->warp_count; k++)
-        block->traced[k] = (wg_trace_warp){.block = block->index, .warp = k};
+        (*traced)[k] = (wg_trace_warp){.block = block->index, .warp = k};
 }
 
-void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete)
+static void end_block(wg_trace *trace, const wg_block *block, wg_trace_warp **traced, bool complete)
 {
     bool kept = complete && is_kept(trace, block->index);
-    for (uint32_t k = 0; block->traced && k < block->warp_count; k++) {
-        wg_trace_warp *t = &block->traced[k];
+    for (uint32_t k = 0; *traced && k < block->warp_count; k++) {
+        wg_trace_warp *t = &(*traced)[k];
         if (!kept) {
             free_warp(t);
             continue;
@@ -176,10 +182,24 @@ void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete)
         trace->size += size_of(t);
         *WG_PUSH(trace->warps, trace->warp_count, trace->warp_capacity) = *t;
     }
-    free(block->traced);
-    block->traced = NULL;
+    free(*traced);
+    *traced = NULL;
     while (trace->size_limit && trace->size > trace->size_limit && trace->halvings < MOST_HALVINGS)
         halve(trace);
+}
+
+void wg_trace_block(const wg_launch *launch, wg_block *block)
+{
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        if (launch->traces[k])
+            begin_block(launch->traces[k], block, &block->traced[k]);
+}
+
+void wg_trace_block_end(const wg_launch *launch, wg_block *block, bool complete)
+{
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        if (launch->traces[k])
+            end_block(launch->traces[k], block, &block->traced[k], complete);
 }
 
 static int by_block(const void *a, const void *b)
@@ -189,7 +209,7 @@ static int by_block(const void *a, const void *b)
                                 : (x->warp > y->warp) - (x->warp < y->warp);
 }
 
-void wg_trace_end(wg_trace *trace)
+static void end_trace(wg_trace *trace)
 {
     if (trace->warp_count)
         qsort(trace->warps, trace->warp_count, sizeof *trace->warps, by_block);
@@ -202,9 +222,18 @@ void wg_trace_end(wg_trace *trace)
     }
 }
 
-static wg_trace_warp *warp_of(const wg_warp *w)
+void wg_trace_begin(const wg_launch *launch, uint64_t blocks)
 {
-    return &w->block->traced[w->id];
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        if (launch->traces[k])
+            launch->traces[k]->blocks = blocks;
+}
+
+void wg_trace_end(const wg_launch *launch)
+{
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        if (launch->traces[k])
+            end_trace(launch->traces[k]);
 }
 
 /* Distinct ones only: a warp's access counts each sector once. The lists are short, and mostly sorted. */
@@ -239,9 +268,9 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trac
         add_sector(t, first, sector);
 }
 
-static void add_sectors(const wg_warp *w, wg_trace_warp *t, const wg_insn *i, uint32_t mask, wg_trace_op *op)
+static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trace_insn *about, const wg_insn *i,
+                        uint32_t mask, wg_trace_op *op)
 {
-    const struct wg_trace_insn *about = &w->block->launch->trace->insns[i->index];
     int k = about->operand;
     if (k < 0)
         return;
@@ -289,9 +318,8 @@ static wg_trace_space where_it_points(wg_trace_space space, uint64_t *address)
     return shared ? WG_TRACE_SHARED : local ? WG_TRACE_LOCAL_SPACE : WG_TRACE_GLOBAL;
 }
 
-static void watch(const wg_warp *w, const wg_insn *i, uint32_t mask)
+static void watch(wg_trace *trace, const wg_warp *w, const wg_insn *i, uint32_t mask)
 {
-    wg_trace *trace = w->block->launch->trace;
     int k = address_operand(i);
     bool copies = wg_insn_begins(i, "cp.async");
     wg_trace_space space = space_of(i);
@@ -327,17 +355,15 @@ static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
 {
     if (trace->op_limit && trace->op_count++ >= trace->op_limit)
         t->truncated = true;
-    if (trace->size_limit && size_of(t) > trace->size_limit / warps)
+    if (trace->size_limit && size_of(t) > (trace->warp_limit ? trace->warp_limit : trace->size_limit / warps))
         t->truncated = true;
     return t->truncated;
 }
 
-void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
+static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
-    wg_trace *trace = w->block->launch->trace;
-    wg_trace_warp *t = warp_of(w);
     if (mask)
-        watch(w, i, mask);
+        watch(trace, w, i, mask);
     const struct wg_trace_insn *about = &trace->insns[i->index];
     if (!about->is_wanted || is_full(trace, t, w->block->warp_count))
         return;
@@ -345,15 +371,25 @@ void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
     if (mask && about->has_wavefronts)
         w->block->traced_wavefronts = wavefronts_so_far(w, i);
     if (mask)
-        add_sectors(w, t, i, mask, &op);
+        add_sectors(w, t, about, i, mask, &op);
     if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
         *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
 }
 
+void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
+{
+    wg_block *block = w->block;
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        if (block->traced[k])
+            look_before(block->launch->traces[k], &block->traced[k][w->id], w, i, mask);
+}
+
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
-    wg_trace_warp *t = warp_of(w);
-    if (!w->block->launch->trace->insns[i->index].has_wavefronts || t->truncated || !mask)
-        return;
-    t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - w->block->traced_wavefronts);
+    wg_block *block = w->block;
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
+        wg_trace_warp *t = block->traced[k] ? &block->traced[k][w->id] : NULL;
+        if (t && mask && !t->truncated && block->launch->traces[k]->insns[i->index].has_wavefronts)
+            t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - block->traced_wavefronts);
+    }
 }

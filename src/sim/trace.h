@@ -5,6 +5,8 @@
  * blocks it keeps (block k runs on multiprocessor k mod deal), then the blocks of the last one. What is left at the end depends
  * on the launch alone, not on the order in which blocks came: the largest of these nested sets that stays within the limit.
  *
+ * A launch may have two of them: one of all blocks' memory accesses, and one of everything that a few blocks do.
+ *
  * A warp's operations are in the order in which it executed them; how warps took turns is the simulator's affair and says nothing about
  * hardware. Instructions whose guard is false for all lanes are there with an empty mask: hardware issues them too. */
 #ifndef WG_SIM_TRACE_H
@@ -12,12 +14,16 @@
 
 #include "sim/warp.h"
 
+struct wg_launch;
+
 typedef struct wg_trace_op {
     uint32_t insn;         /* index in wg_program.insns */
     uint32_t mask;         /* lanes */
     uint32_t sector;       /* of global and local memory: first of its distinct sectors in wg_trace_warp.sectors … */
     uint16_t sector_count; /* … and how many */
     uint16_t wavefronts;   /* of shared memory, as tallied */
+    uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
+    uint16_t partial;      /* … and that a store wrote in part */
 } wg_trace_op;
 
 typedef struct wg_trace_warp {
@@ -55,11 +61,12 @@ typedef struct wg_trace {
     bool memory_only; /* keep only what touches global or local memory, and barriers */
     size_t op_limit;  /* operations kept in all; 0: no limit */
     size_t op_count;
-    size_t size_limit;           /* operations and sectors kept in all; 0: no limit */
-    uint32_t deal;               /* multiprocessors that blocks are dealt to; 0: one */
-    unsigned halvings;           /* what the size_limit made of it */
-    uint64_t blocks;             /* of the launch */
-    size_t size;                 /* operations and sectors */
+    size_t size_limit; /* operations and sectors kept in all; 0: no limit */
+    size_t warp_limit; /* … and of a warp, which ends early; 0: none may have more than its part of a block's */
+    uint32_t deal;     /* multiprocessors that blocks are dealt to; 0: one */
+    unsigned halvings; /* what the size_limit made of it */
+    uint64_t blocks;   /* of the launch */
+    size_t size;       /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
     /* The first execution of each instruction of a source line is kept: */
@@ -69,15 +76,18 @@ typedef struct wg_trace {
     size_t access_count, access_capacity;
 } wg_trace;
 
+/* Of all that the first multiprocessor's blocks do, within these limits; wg_trace_free() it. */
+wg_trace wg_trace_of_one(uint32_t multiprocessors, size_t size_limit, size_t warp_limit);
 void wg_trace_free(wg_trace *trace);
 
 /* How many multiprocessors are traced, from the first: neighbouring blocks stay together. */
 uint32_t wg_trace_dealt(const wg_trace *trace);
 
 /* For schedule.c, block.c and warp.c. The schedule ends one block at a time. */
-void wg_trace_block(wg_trace *trace, wg_block *block);
-void wg_trace_block_end(wg_trace *trace, wg_block *block, bool complete);
-void wg_trace_end(wg_trace *trace);
+void wg_trace_begin(const struct wg_launch *launch, uint64_t blocks);
+void wg_trace_block(const struct wg_launch *launch, wg_block *block);
+void wg_trace_block_end(const struct wg_launch *launch, wg_block *block, bool complete);
+void wg_trace_end(const struct wg_launch *launch);
 void wg_trace_before(wg_warp *w, const wg_insn *i,
                      uint32_t mask);                              /* addresses, while they are still in the registers */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */

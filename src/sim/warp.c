@@ -155,7 +155,7 @@ static inline uint32_t guarded_lanes(const wg_warp *w, const wg_insn *i, uint32_
 
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    if (w->block->traced)
+    if (w->block->traced[0] || w->block->traced[1] || w->block->traced[2])
         run_traced(w, instructions);
     else
         run_plainly(w, instructions);

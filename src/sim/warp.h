@@ -98,12 +98,12 @@ typedef struct wg_block {
     wg_fault fault;
     wg_warp *warps;
     uint32_t warp_count;
-    uint64_t executed;            /* warp instructions */
-    bool changed_memory;          /* set by stores and successful atomics, cleared by who looks */
-    bool watched_memory;          /* looked for what others may have written, likewise */
-    struct wg_trace_warp *traced; /* its warps', in a launch with a trace that wants them */
-    uint64_t traced_wavefronts;   /* before the instruction at hand */
-    struct wg_text *printed;      /* what the kernel printed and nobody has shown yet */
+    uint64_t executed;               /* warp instructions */
+    bool changed_memory;             /* set by stores and successful atomics, cleared by who looks */
+    bool watched_memory;             /* looked for what others may have written, likewise */
+    struct wg_trace_warp *traced[3]; /* its warps', one for each of the launch's traces; NULL: not in that */
+    uint64_t traced_wavefronts;      /* before the instruction at hand */
+    struct wg_text *printed;         /* what the kernel printed and nobody has shown yet */
 } wg_block;
 
 /* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the block stops at the

@@ -14,7 +14,7 @@ compile:  status base
 devices:  status base json
 sim:      status base ptx devices counters
 check:    status base ptx devices counters sim
-replay:   status base json ptx devices counters sim
+replay:   status base json ptx devices counters sim analysis
 spec:     status base json ptx devices counters compile sim
 backends: status base json ptx devices counters compile sim check replay spec
 bench:    status base json ptx devices counters compile sim check replay spec backends

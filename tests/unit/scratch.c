@@ -1,12 +1,14 @@
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "scratch.h"
 
-#include <dirent.h>
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -21,16 +23,16 @@ int scratch_begin(void **state)
     return mkdtemp(folder) ? 0 : 1;
 }
 
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info, (void)kind, (void)where;
+    return remove(path);
+}
+
 int scratch_end(void **state)
 {
     (void)state;
-    DIR *directory = opendir(folder);
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.')
-            unlink(scratch_path(entry->d_name));
-    if (directory)
-        closedir(directory);
-    return rmdir(folder);
+    return nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *scratch_path(const char *name)

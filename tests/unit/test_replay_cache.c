@@ -146,7 +146,7 @@ static wg_engine_options start(measured *m, const wg_device *device, const table
     m->l1_rate = NAN;
     m->l1_wanted = atof(cell(counters, row, "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct"));
     m->registers = (uint32_t)atoi(cell(counters, row, "launch__registers_per_thread"));
-    return (wg_engine_options){.launch = {.trace = &m->trace, .traced = on_traced, .user = m}};
+    return (wg_engine_options){.launch = {.traces = {&m->trace}, .traced = on_traced, .user = m}};
 }
 
 /* ---- comparing ---- */

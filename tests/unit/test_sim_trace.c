@@ -37,7 +37,7 @@ static void test_trace_agrees_with_counters(void **state)
     (void)state;
     wg_trace trace = {0};
     sim *s = sim_load(MIXED);
-    s->launch.trace = &trace;
+    s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     sim_run(s, 7, 130);
     assert_int_equal(s->status, WG_OK);
     uint64_t ops, sectors, wavefronts;
@@ -57,7 +57,7 @@ static void test_tracing_changes_nothing(void **state)
     (void)state;
     wg_trace trace = {0};
     sim *plain = sim_load(MIXED), *traced = sim_load(MIXED);
-    traced->launch.trace = &trace;
+    traced->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     sim_run(plain, 7, 130);
     sim_run(traced, 7, 130);
     assert_memory_equal(&plain->profile.total, &traced->profile.total, sizeof plain->profile.total);
@@ -72,7 +72,7 @@ static void test_limit(void **state)
     (void)state;
     wg_trace trace = {.op_limit = 100};
     sim *s = sim_load(MIXED);
-    s->launch.trace = &trace;
+    s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     sim_run(s, 7, 130);
     assert_int_equal(trace.op_count, 100);
     assert_true(trace.truncated);

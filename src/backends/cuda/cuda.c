@@ -1,5 +1,6 @@
-/* A GPU of NVIDIA's through its driver. Kernels are the same PTX the simulator runs. Everything goes to the default
- * stream of the primary context, where the vendors' libraries work too. */
+/* A GPU of NVIDIA's through its driver. Kernels are the same PTX the simulator runs. An engine's work goes through a
+ * stream of its own, in the primary context. The vendors' libraries, which are called on the host, use the default stream
+ * of that context; whoever goes on in the other stream waits there first for what the one before was given. */
 #include "backends/cuda/cuda.h"
 
 #include <stdio.h>
@@ -43,6 +44,41 @@ static void describe(wg_text *text)
         describe_one(text, cu, k);
 }
 
+/* What an old driver does not know of is left out. */
+static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
+{
+    static const struct {
+        wg_device_field field;
+        int number;
+        double unit;
+    } table[] = {
+#define ATTRIBUTE(field, number, unit) {WG_DEVICE_##field, number, unit},
+#include "backends/cuda/attributes.def"
+#undef ATTRIBUTE
+    };
+    const cuda *c = (const cuda *)engine;
+    int version = 0, value;
+    size_t memory = 0;
+    char from[256];
+    wg_status status = wg_cu_check(c->cu->cuDriverGetVersion(&version), "cuDriverGetVersion", err);
+    if (status == WG_OK)
+        status = wg_cu_check(c->cu->cuDeviceTotalMem_v2(&memory, c->device), "cuDeviceTotalMem", err);
+    if (status != WG_OK)
+        return status;
+    snprintf(device->title, sizeof device->title, "%.95s", engine->title);
+    device->major = engine->capability / 10;
+    device->minor = engine->capability % 10;
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        snprintf(from, sizeof from, "cuDeviceGetAttribute on an %s, driver of CUDA %d.%d", engine->title,
+                 version / 1000, version % 1000 / 10);
+        if (c->cu->cuDeviceGetAttribute(&value, table[k].number, c->device) == 0 && value > 0)
+            wg_device_set(device, table[k].field, value * table[k].unit, from);
+    }
+    snprintf(from, sizeof from, "cuDeviceTotalMem on an %s", engine->title);
+    wg_device_set(device, WG_DEVICE_memory_bytes, (double)memory, from);
+    return WG_OK;
+}
+
 static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_error *err)
 {
     int count = 0;
@@ -59,6 +95,19 @@ static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_
 }
 
 static void close_device(wg_engine *engine);
+
+static wg_status open_stream(cuda *c, wg_error *err)
+{
+    const struct {
+        cu_event *event;
+        unsigned flags;
+    } events[] = {{&c->start, 0}, {&c->stop, 0}, {&c->turn, CU_EVENT_UNTIMED}};
+    wg_status status = wg_cu_check(c->cu->cuStreamCreate(&c->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
+    c->current = c->stream;
+    for (size_t k = 0; k < sizeof events / sizeof *events && status == WG_OK; k++)
+        status = wg_cu_check(c->cu->cuEventCreate(events[k].event, events[k].flags), "cuEventCreate", err);
+    return status;
+}
 
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
 {
@@ -86,9 +135,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (status == WG_OK)
         status = wg_cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
     if (status == WG_OK)
-        status = wg_cu_check(cu->cuEventCreate(&c->start, 0), "cuEventCreate", err);
-    if (status == WG_OK)
-        status = wg_cu_check(cu->cuEventCreate(&c->stop, 0), "cuEventCreate", err);
+        status = open_stream(c, err);
     if (status != WG_OK) {
         close_device(&c->base);
         return status;
@@ -120,10 +167,13 @@ static void close_device(wg_engine *engine)
     }
     if (c->flush_memory)
         c->cu->cuMemFree_v2(c->flush_memory);
-    if (c->start)
-        c->cu->cuEventDestroy_v2(c->start);
-    if (c->stop)
-        c->cu->cuEventDestroy_v2(c->stop);
+    wg_cuda_staging_free(c);
+    const cu_event events[] = {c->start, c->stop, c->turn};
+    for (size_t k = 0; k < sizeof events / sizeof *events; k++)
+        if (events[k])
+            c->cu->cuEventDestroy_v2(events[k]);
+    if (c->stream)
+        c->cu->cuStreamDestroy_v2(c->stream);
     if (c->context)
         c->cu->cuDevicePrimaryCtxRelease_v2(c->device);
     wg_device_free(c->base.model);
@@ -217,20 +267,20 @@ static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
 
 static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
 {
-    return wg_cu_check(((cuda *)engine)->cu->cuMemcpyHtoD_v2(memory, from, bytes), "cuMemcpyHtoD", err);
+    return wg_cuda_write((cuda *)engine, memory, from, bytes, err);
 }
 
 static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint64_t bytes, wg_error *err)
 {
-    return wg_cu_check(((cuda *)engine)->cu->cuMemcpyDtoH_v2(to, memory, bytes), "cuMemcpyDtoH", err);
+    return wg_cuda_read((cuda *)engine, memory, to, bytes, err);
 }
 
 static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err)
 {
+    const cuda *c = (cuda *)engine;
     if (!bytes)
         return WG_OK;
-    return wg_cu_check(((cuda *)engine)->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, NULL), "cuMemsetD8",
-                       err);
+    return wg_cu_check(c->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, c->current), "cuMemsetD8Async", err);
 }
 
 static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const char *symbol, uint64_t bytes,
@@ -281,11 +331,13 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
 {
     cuda *c = (cuda *)engine;
     cuda_kernel *kernel = (cuda_kernel *)call->kernel;
-    if (kernel->is_host)
+    wg_status status = wg_cuda_turn_to(c, kernel->is_host ? NULL : c->stream, err);
+    if (status == WG_OK && kernel->is_host)
         return wg_host_code_call(&kernel->host, call, err);
     uint64_t *handles = wg_alloc((call->argument_count + 1) * sizeof *handles);
     void **arguments = wg_alloc((call->argument_count + 1) * sizeof *arguments);
-    wg_status status = allow_shared(c, kernel, call->shared, err);
+    if (status == WG_OK)
+        status = allow_shared(c, kernel, call->shared, err);
     for (size_t k = 0; k < call->argument_count && status == WG_OK; k++) {
         const wg_kernel_argument *a = &call->arguments[k];
         handles[k] = a->handle;
@@ -301,7 +353,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
                                                            (int)(b[0] * b[1] * b[2]), call->shared);
     if (status == WG_OK)
         status = wg_cu_check(c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
-                                                   (unsigned)call->shared, NULL, arguments, NULL),
+                                                   (unsigned)call->shared, c->stream, arguments, NULL),
                              "cuLaunchKernel", err);
     free(arguments);
     free(handles);
@@ -310,20 +362,21 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
 
 static wg_status finish(wg_engine *engine, wg_error *err)
 {
-    return wg_cu_check(((cuda *)engine)->cu->cuCtxSynchronize(), "the kernel", err);
+    const cuda *c = (cuda *)engine;
+    return wg_cu_check(c->cu->cuStreamSynchronize(c->current), "the kernel", err);
 }
 
 static wg_status start_clock(wg_engine *engine, wg_error *err)
 {
     cuda *c = (cuda *)engine;
-    return wg_cu_check(c->cu->cuEventRecord(c->start, NULL), "cuEventRecord", err);
+    return wg_cu_check(c->cu->cuEventRecord(c->start, c->current), "cuEventRecord", err);
 }
 
 static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
 {
     cuda *c = (cuda *)engine;
     float milliseconds = 0;
-    wg_status status = wg_cu_check(c->cu->cuEventRecord(c->stop, NULL), "cuEventRecord", err);
+    wg_status status = wg_cu_check(c->cu->cuEventRecord(c->stop, c->current), "cuEventRecord", err);
     if (status == WG_OK)
         status = wg_cu_check(c->cu->cuEventSynchronize(c->stop), "the kernel", err);
     if (status == WG_OK)
@@ -356,6 +409,7 @@ const wg_backend wg_backend_cuda = {
     .write = write_memory,
     .read = read_memory,
     .set = set_memory,
+    .ask = ask,
     .make_texture = wg_cuda_make_texture,
     .set_symbol = set_symbol,
     .read_symbol = read_symbol,

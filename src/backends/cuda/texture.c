@@ -41,7 +41,8 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
         .height = rows,
         .depth = shape.depth ? shape.depth : 1,
     };
-    return wg_cu_check(c->cu->cuMemcpy3D_v2(&copy), "cuMemcpy3D", err);
+    status = wg_cuda_turn_to(c, c->stream, err);
+    return status == WG_OK ? wg_cu_check(c->cu->cuMemcpy3DAsync_v2(&copy, c->stream), "cuMemcpy3DAsync", err) : status;
 }
 
 wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,

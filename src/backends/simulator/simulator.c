@@ -1,6 +1,8 @@
 /* The simulator as a back end: its devices are the files of data/devices. */
 #include "backends/simulator/simulator.h"
 
+#include "compile/ptxas.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +70,9 @@ static wg_status open_device(const char *which, const wg_engine_options *options
 
 static void kernel_free(wg_sim_kernel *kernel)
 {
+    wg_estimator_free(kernel->estimator);
+    free(kernel->insn_times);
+    free(kernel->last_times);
     wg_profile_free(&kernel->profile);
     if (kernel->program)
         wg_program_free(kernel->program);
@@ -104,6 +109,30 @@ static void publish(wg_sim_kernel *kernel)
     base->profile = &kernel->profile;
 }
 
+/* Registers as ptxas gives them, where it is there. */
+static uint32_t ask_for_registers(const simulator *s, const wg_sim_kernel *kernel)
+{
+    wg_ptxas_report report;
+    char arch[32];
+    wg_ptx_kernel_arch(&kernel->ptx, s->base.model, arch, sizeof arch);
+    wg_status status = wg_ptxas_ask(kernel->ptx.compiled.ptx, kernel->ptx.compiled.length, kernel->ptx.function->name,
+                                    arch, &report, NULL);
+    return status == WG_OK ? (uint32_t)report.registers : 0;
+}
+
+static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
+{
+    wg_estimator_options options = {.registers = ask_for_registers(s, kernel),
+                                    .cold = s->options.cold_caches,
+                                    .what_if = s->options.what_if,
+                                    .samples = s->options.samples};
+    kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
+    kernel->insn_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->insn_times);
+    kernel->last_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->last_times);
+    kernel->base.estimate = &kernel->estimate;
+    kernel->base.insn_times = kernel->insn_times;
+}
+
 static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_engine_kernel **out, wg_error *err)
 {
     simulator *s = (simulator *)engine;
@@ -121,6 +150,8 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
         return status;
     }
     publish(kernel);
+    if (s->options.estimates)
+        prepare_estimate(s, kernel);
     *WG_PUSH(s->kernels, s->kernel_count, s->kernel_capacity) = kernel;
     *out = &kernel->base;
     return WG_OK;
@@ -280,6 +311,40 @@ static unsigned char *bind(const wg_program *program, const wg_kernel_call *call
     return params;
 }
 
+/* ---- time ---- */
+
+static bool same_shape(const wg_sim_kernel *kernel, const wg_launch *l)
+{
+    return !memcmp(kernel->grid, l->grid, sizeof l->grid) && !memcmp(kernel->block, l->block, sizeof l->block);
+}
+
+static void add_times(wg_sim_kernel *kernel)
+{
+    double before = kernel->estimate.seconds, more = kernel->last.seconds;
+    for (uint32_t k = 0; k < kernel->program->insn_count && before + more > 0; k++)
+        kernel->insn_times[k] = (before * kernel->insn_times[k] + more * kernel->last_times[k]) / (before + more);
+}
+
+/* What one of the same shape took, this one takes too. */
+static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, wg_profile *profile, wg_error *err)
+{
+    bool is_new = kernel->estimator && !same_shape(kernel, l);
+    wg_status status = kernel->estimator ? wg_estimator_begin(kernel->estimator, l, is_new, err) : WG_OK;
+    if (status == WG_OK)
+        status = wg_launch_run(l, profile, err);
+    if (status == WG_OK && is_new)
+        status = wg_estimator_end(kernel->estimator, l, profile, &kernel->last, kernel->last_times, err);
+    if (status == WG_OK && kernel->estimator) {
+        add_times(kernel);
+        wg_estimate_add(&kernel->estimate, &kernel->last);
+        memcpy(kernel->grid, l->grid, sizeof l->grid);
+        memcpy(kernel->block, l->block, sizeof l->block);
+    }
+    return status;
+}
+
+/* ---- launching ---- */
+
 static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error *err)
 {
     simulator *s = (simulator *)engine;
@@ -298,7 +363,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         l.params = params;
         l.heap = s->heap;
         l.textures = &textures;
-        status = wg_ptx_kernel_rename(&kernel->ptx, wg_launch_run(&l, &profile, err), err);
+        status = wg_ptx_kernel_rename(&kernel->ptx, run_launch(kernel, &l, &profile, err), err);
     }
     if (status == WG_OK)
         wg_profile_add(&kernel->profile, &profile);

@@ -2,6 +2,7 @@
 #define WG_BACKENDS_SIMULATOR_SIMULATOR_H
 
 #include "backends/ptx_kernel.h"
+#include "replay/estimate.h"
 
 typedef struct wg_sim_kernel {
     wg_engine_kernel base;
@@ -9,6 +10,11 @@ typedef struct wg_sim_kernel {
     wg_loaded *loaded;
     wg_program *program;
     wg_profile profile;
+    /* The model's: of all launches, of the last one, and the shape that had; launches of one shape take as long. */
+    wg_estimator *estimator;
+    wg_estimate estimate, last;
+    double *insn_times, *last_times; /* shares of each instruction */
+    uint32_t grid[3], block[3];
 } wg_sim_kernel;
 
 /* Launch shapes the device would refuse: limits.c. `shared` is all that is dynamic. */

@@ -1,0 +1,142 @@
+// Chains of one operation: each needs the result of the one before it. One warp of a multiprocessor waits for each of them,
+// which shows how long it takes; many warps fill each other's waits, which shows how many a multiprocessor can do.
+//
+// Every operation leaves what it began with (1 * 0.5 + 0.5 is 1), so that results are known for any number of rounds;
+// `one` is 1, which the compiler does not know.
+//
+// Launch: up to 32 warps a block, as many blocks as there are multiprocessors or twice that; rounds is a multiple of UNROLLED.
+// out has an element for each thread, cells too.
+#define UNROLLED 512 // the loop around them should not be seen
+#define MOST_THREADS 1024
+
+struct fma_f32 {
+    float x, a, b;
+    __device__ fma_f32(int one, unsigned long long *) : x(one), a(0.5f * one), b(0.5f * one) {}
+    __device__ void step() { x = fmaf(x, a, b); }
+    __device__ bool is_same() const { return x == 1.0f; }
+};
+
+struct fma_f64 {
+    double x, a, b;
+    __device__ fma_f64(int one, unsigned long long *) : x(one), a(0.5 * one), b(0.5 * one) {}
+    __device__ void step() { x = fma(x, a, b); }
+    __device__ bool is_same() const { return x == 1.0; }
+};
+
+// Two operations: one of them alone would be joined with the next.
+struct min_and_max {
+    int x, a, b;
+    __device__ min_and_max(int one, unsigned long long *) : x(2 * one), a(one), b(3 * one) {}
+    __device__ void step() { x = min(max(x, a), b); }
+    __device__ bool is_same() const { return x == 2; }
+};
+
+// Two again.
+struct add_and_xor {
+    int x, a, b;
+    __device__ add_and_xor(int one, unsigned long long *) : x(2 * one), a(one), b(one) {}
+    __device__ void step() { x = (x + a) ^ b; }
+    __device__ bool is_same() const { return x == 2; }
+};
+
+struct mad_int {
+    int x, a, b;
+    __device__ mad_int(int one, unsigned long long *) : x(one), a(one + 2), b(-1 - one) {}
+    __device__ void step() { x = x * a + b; }
+    __device__ bool is_same() const { return x == 1; }
+};
+
+struct reciprocal_root {
+    float x;
+    __device__ reciprocal_root(int one, unsigned long long *) : x(one) {}
+    __device__ void step() { asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(x)); }
+    __device__ bool is_same() const { return x == 1.0f; }
+};
+
+// Of values that differ from lane to lane: what all lanes have need not be moved. After two steps each is back.
+struct shuffle {
+    int x;
+    __device__ shuffle(int one, unsigned long long *) : x(threadIdx.x * one) {}
+    __device__ void step() { asm volatile("shfl.sync.bfly.b32 %0, %0, 1, 31, 0xffffffff;" : "+r"(x)); }
+    __device__ bool is_same() const { return x == (int)threadIdx.x; }
+};
+
+// A word of shared memory that holds its own address: nothing is between one load and the next.
+struct load_shared {
+    unsigned at, first;
+    __device__ load_shared(int, unsigned long long *)
+    {
+        __shared__ unsigned words[MOST_THREADS];
+        unsigned *word = &words[threadIdx.x];
+        asm("{ .reg .u64 address; cvta.to.shared.u64 address, %1; cvt.u32.u64 %0, address; }" : "=r"(first) : "l"(word));
+        *word = at = first;
+        __syncthreads();
+    }
+    __device__ void step() { asm volatile("ld.shared.u32 %0, [%0];" : "+r"(at) : : "memory"); }
+    __device__ bool is_same() const { return at == first; }
+};
+
+// The same in global memory, which stays in the first-level cache.
+struct load_l1 {
+    unsigned long long at, first;
+    __device__ load_l1(int, unsigned long long *cells)
+    {
+        unsigned long long *cell = cells + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+        asm("cvta.to.global.u64 %0, %1;" : "=l"(first) : "l"(cell));
+        *cell = at = first;
+        __syncthreads();
+    }
+    __device__ void step() { asm volatile("ld.global.ca.u64 %0, [%0];" : "+l"(at) : : "memory"); }
+    __device__ bool is_same() const { return at == first; }
+};
+
+// All warps of the block arrive, then go on.
+struct barrier {
+    __device__ barrier(int, unsigned long long *) {}
+    __device__ void step() { __syncthreads(); }
+    __device__ bool is_same() const { return true; }
+};
+
+// 16 x 8 sums, each advanced by 16 products of zeros.
+struct mma_bf16 {
+    float c[4];
+    unsigned zero;
+    __device__ mma_bf16(int one, unsigned long long *) : zero(one - 1)
+    {
+        for (int k = 0; k < 4; k++)
+            c[k] = one;
+    }
+    __device__ void step()
+    {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%4, %4}, "
+                     "{%0, %1, %2, %3};"
+                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+                     : "r"(zero));
+#endif
+    }
+    __device__ bool is_same() const { return c[0] == 1.0f && c[1] == 1.0f && c[2] == 1.0f && c[3] == 1.0f; }
+};
+
+template <class Operation> __global__ void chain(unsigned *out, unsigned long long *cells, int rounds, int one)
+{
+    Operation operation(one, cells);
+    for (int round = 0; round < rounds; round += UNROLLED) {
+#pragma unroll
+        for (int k = 0; k < UNROLLED; k++)
+            operation.step();
+    }
+    out[(size_t)blockIdx.x * blockDim.x + threadIdx.x] = operation.is_same();
+}
+
+template __global__ void chain<fma_f32>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<fma_f64>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<min_and_max>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<add_and_xor>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<mad_int>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<reciprocal_root>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<shuffle>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<load_shared>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<load_l1>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<barrier>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<mma_bf16>(unsigned *, unsigned long long *, int, int);

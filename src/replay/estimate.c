@@ -1,0 +1,362 @@
+/* A launch's time from one multiprocessor's.
+ *
+ * All multiprocessors do the same kind of work, so one is replayed, with its share of the second-level cache's and of memory's bandwidth. Its first
+ * blocks are in the trace. Where these are not all, the rest goes on at the pace of those in the middle, when neither the first nor
+ * the last ones have the multiprocessor for themselves. Where even the blocks that run at a time are too long, all warps end early, and
+ * the time they took stands for the same part of the whole.
+ *
+ * What the units had to do follows from the counters of the whole launch where there are such, else from the replay. */
+#include "replay/estimate.h"
+
+#include "analysis/occupancy.h"
+#include "base/arena.h"
+#include "replay/timeline.h"
+#include "sim/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SECTOR = 32 };
+static const size_t REPLAYED = 150000; /* operations of a trace of time, about */
+static const double SAMPLED = 10e6;    /* warp instructions of a sample, about */
+
+struct wg_estimator {
+    const wg_program *program;
+    const wg_device *device;
+    wg_estimator_options options;
+    wg_machine *machine;
+    uint32_t *rank;
+    uint32_t resident;
+    double occupancy;
+    wg_sample sample; /* of the last launch that was looked at */
+    wg_trace memory, time;
+};
+
+wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *device, const wg_estimator_options *options)
+{
+    wg_estimator *e = wg_alloc(sizeof *e);
+    *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
+    e->rank = wg_order_find(program, e->machine);
+    return e;
+}
+
+void wg_estimator_free(wg_estimator *e)
+{
+    if (!e)
+        return;
+    wg_trace_free(&e->memory);
+    wg_trace_free(&e->time);
+    wg_machine_free(e->machine);
+    free(e->rank);
+    free(e);
+}
+
+/* ---- before ---- */
+
+static uint32_t warps_of(const wg_launch *launch)
+{
+    return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
+}
+
+static uint64_t blocks_of(const wg_launch *launch)
+{
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+static uint64_t registers_of(const wg_estimator *e)
+{
+    return e->options.registers ? e->options.registers : e->machine->registers;
+}
+
+static wg_occupancy occupancy_of(const wg_estimator *e, const wg_launch *launch)
+{
+    wg_occupancy_request request = {.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
+                                    .registers = registers_of(e),
+                                    .shared = e->program->shared_bytes + launch->dynamic_shared,
+                                    .carveout = -1};
+    return wg_occupancy_compute(e->device, &request);
+}
+
+/* Whole waves, a few; of the first multiprocessors, so many as are enough to see what they share. A first block says how
+ * much work one is. */
+static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
+{
+    enum { WAVES = 3 };
+    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
+    uint64_t waves = blocks_of(launch) / ((uint64_t)sms * e->resident);
+    wg_launch trial = *launch;
+    wg_profile profile = {0};
+    e->sample = (wg_sample){0};
+    if (!e->options.samples || launch->program->order_matters || !waves)
+        return WG_OK;
+    trial.sample_blocks = 1;
+    trial.host_threads = 1;
+    wg_status status = wg_launch_run(&trial, &profile, err);
+    double work = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
+    wg_profile_free(&profile);
+    uint64_t most = waves < WAVES ? waves : WAVES;
+    double chosen = SAMPLED / (fmax(work, 1) * e->resident * (double)most);
+    e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
+                            .resident = e->resident,
+                            .multiprocessors = sms,
+                            .chosen = chosen > sms ? sms
+                                      : chosen < 1 ? 1
+                                                   : (uint32_t)chosen};
+    return status;
+}
+
+wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
+{
+    wg_occupancy occupancy = occupancy_of(e, launch);
+    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
+    wg_status status = WG_OK;
+    if (!is_new) {
+        launch->sample = e->sample;
+        return WG_OK;
+    }
+    e->resident = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
+    e->occupancy = occupancy.share;
+    wg_trace_free(&e->memory);
+    wg_trace_free(&e->time);
+    e->memory = wg_traffic_trace(e->device);
+    e->time = wg_trace_of_one(sms, 4 * REPLAYED, 2 * REPLAYED / ((size_t)e->resident * warps_of(launch)));
+    status = choose_sample(e, launch, err);
+    launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
+    launch->traces[WG_TRACE_OF_TIME] = &e->time;
+    launch->sample = e->sample;
+    return status;
+}
+
+/* ---- the time of all blocks of a multiprocessor ---- */
+
+typedef struct work {
+    double blocks; /* of the multiprocessor, in all */
+    double traced; /* part of a block's operations that are in the trace */
+    uint32_t resident;
+} work;
+
+typedef struct answer {
+    double cycles;
+    wg_sm_result result; /* of what was replayed */
+    double replayed;     /* part of the cycles */
+} answer;
+
+/* Those of the trace again and again, where there are more. */
+static void replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_result *result)
+{
+    wg_sm_block *all = wg_alloc((blocks + 1) * sizeof *all);
+    for (size_t k = 0; k < blocks; k++)
+        all[k] = t->blocks[k % t->block_count];
+    wg_sm_replay(sm, t->insns, t->insn_count, all, blocks, t->registers + 1, result);
+    free(all);
+}
+
+/* Enough to see what comes in between the first and the last ones, if there are so many. */
+static size_t blocks_to_replay(const wg_timeline *t, const work *w)
+{
+    enum { WAVES = 12 };
+    double work = (double)t->op_count / (double)t->block_count;
+    double most = fmin(w->blocks, WAVES * (double)w->resident), few = fmax(REPLAYED / work, 3 * (double)w->resident);
+    return (size_t)fmax(1, fmin(most, few));
+}
+
+static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t blocks)
+{
+    wg_sm_result result;
+    replay(sm, t, blocks, &result);
+    wg_sm_result_free(&result);
+    return result.cycles;
+}
+
+/* Cycles a block, once the multiprocessor is full and before it runs empty. */
+static double pace(const wg_sm_result *r, size_t blocks, uint32_t resident)
+{
+    if (blocks < 3 * (size_t)resident || r->ends[blocks - 1 - resident] <= r->ends[resident - 1])
+        return r->cycles / (double)blocks;
+    return (r->ends[blocks - 1 - resident] - r->ends[resident - 1]) / (double)(blocks - 2 * resident);
+}
+
+static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
+{
+    wg_sm sm = *base;
+    answer a = {0};
+    sm.resident_blocks = w->resident;
+    if (!t->block_count)
+        return a;
+    size_t blocks = blocks_to_replay(t, w);
+    if (w->traced < 0.97) {
+        double rounds = floor(w->blocks / w->resident);
+        size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
+        replay(&sm, t, wave, &a.result);
+        a.cycles = fmax(rounds, 1) * a.result.cycles / w->traced;
+        if (rest && rounds > 0)
+            a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
+    } else {
+        replay(&sm, t, blocks, &a.result);
+        a.cycles = a.result.cycles + (w->blocks - (double)blocks) * pace(&a.result, blocks, w->resident);
+    }
+    a.replayed = a.cycles > 0 ? a.result.cycles / a.cycles : 1;
+    return a;
+}
+
+/* ---- the estimate ---- */
+
+typedef struct maker {
+    wg_estimator *e;
+    const wg_launch *launch;
+    const wg_profile *profile;
+    wg_traffic traffic;
+    wg_timeline_source source;
+    wg_latencies latencies;
+    wg_sm sm;
+    work work;
+    double clock; /* of the multiprocessors, Hz */
+    double overhead;
+} maker;
+
+static double seconds_of(const maker *m, double cycles)
+{
+    return cycles / m->clock;
+}
+
+/* Operations of the traced warps by those all warps have on average. */
+static double part_traced(const maker *m)
+{
+    const wg_trace *trace = &m->e->time;
+    double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
+                 ((double)blocks_of(m->launch) * warps_of(m->launch));
+    return trace->truncated && all > 0 ? fmin(1, (double)trace->op_count / (double)trace->warp_count / all) : 1;
+}
+
+static void set_busy(const maker *m, const answer *a, wg_estimate *out)
+{
+    const wg_sm_result *r = &a->result;
+    double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
+    double parts[WG_UNIT_COUNT] = {
+        [WG_UNIT_issue] = r->issued * m->sm.issue_interval * own,
+        [WG_UNIT_fma] = fmax(r->busy[WG_SM_FMA], r->busy[WG_SM_HEAVY]) * own,
+        [WG_UNIT_alu] = r->busy[WG_SM_ALU] * own,
+        [WG_UNIT_fp64] = r->busy[WG_SM_FP64] * own,
+        [WG_UNIT_sfu] = r->busy[WG_SM_SFU] * own,
+        [WG_UNIT_tensor] = r->busy[WG_SM_TENSOR] * own,
+        [WG_UNIT_constant] = r->busy[WG_SM_CONSTANT] * common,
+        [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
+        [WG_UNIT_shared] = r->shared_busy * common,
+        [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - r->shared_busy) * common,
+        [WG_UNIT_l2] = r->l2_busy * common,
+        [WG_UNIT_dram] = r->dram_busy * common,
+    };
+    double kernel = seconds_of(m, a->cycles);
+    for (int k = 0; k < WG_UNIT_COUNT; k++)
+        out->busy[k] = fmin(1, parts[k]) * kernel;
+}
+
+static void set_stalls(const wg_sm_result *r, wg_estimate *out)
+{
+    double sum = 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum += r->stalls[k];
+    for (int k = 0; k < WG_STALL_COUNT && sum > 0; k++)
+        out->stalls[k] = r->stalls[k] / sum;
+}
+
+static void set_insn_times(const maker *m, const wg_sm_result *r, double *times)
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
+        sum += r->insn_stalls[k];
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
+        times[k] = sum > 0 ? r->insn_stalls[k] / sum : 0;
+}
+
+static void describe(const maker *m, wg_estimate *out)
+{
+    const wg_traffic_counts *t = &m->traffic.total;
+    const wg_counters *c = &m->profile->total;
+    wg_l2_state state = m->source.state;
+    double sms = wg_device_integer(m->e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(m->launch);
+    double warps = (double)c->value[WG_COUNTER_warp_instructions];
+    out->launches = 1;
+    out->blocks_per_sm = fmin(m->e->resident, ceil(blocks / sms));
+    out->warps_per_sm = out->blocks_per_sm * warps_of(m->launch);
+    out->occupancy = m->e->occupancy;
+    out->waves = blocks / (sms * m->e->resident);
+    out->registers = (double)registers_of(m->e);
+    out->lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1;
+    out->l1_hits = wg_traffic_l1_hit_rate(t);
+    out->l2_hits = wg_traffic_l2_hit_rate(t, state);
+    out->dram_bytes = t->dram_read[state] + t->dram_written[state];
+    out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
+    out->is_cold = m->e->options.cold;
+    out->registers_are_estimated = !m->e->options.registers;
+}
+
+/* Twice the blocks at a time, each warp with two blocks' work: what more independent work would hide. */
+static double what_if_seconds(const maker *m, wg_what_if what)
+{
+    wg_timeline t;
+    work w = m->work;
+    if (what == WG_WHAT_IF_full_occupancy) {
+        uint64_t threads = (uint64_t)warps_of(m->launch) * WG_LANES;
+        uint64_t most = wg_device_integer(m->e->device, WG_DEVICE_max_threads_per_sm) / threads;
+        uint64_t limit = wg_device_integer(m->e->device, WG_DEVICE_max_blocks_per_sm);
+        most = most < limit ? most : limit;
+        if (most <= w.resident || w.blocks <= w.resident)
+            return NAN;
+        w.resident = (uint32_t)most;
+    }
+    if (what == WG_WHAT_IF_double_work)
+        return NAN;
+    wg_timeline_make(&m->source, what, &t);
+    answer a = time_of(&m->sm, &t, &w);
+    wg_timeline_free(&t);
+    wg_sm_result_free(&a.result);
+    return seconds_of(m, a.cycles) + m->overhead;
+}
+
+static void estimate(maker *m, wg_estimate *out, double *insn_times)
+{
+    wg_timeline t;
+    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
+    answer a = time_of(&m->sm, &t, &m->work);
+    *out = (wg_estimate){.launch = m->overhead, .minimum = NAN};
+    out->seconds = seconds_of(m, a.cycles) + m->overhead;
+    if (a.result.cycles > 0) {
+        set_busy(m, &a, out);
+        set_stalls(&a.result, out);
+    }
+    if (insn_times && a.result.insn_stalls)
+        set_insn_times(m, &a.result, insn_times);
+    wg_timeline_free(&t);
+    wg_sm_result_free(&a.result);
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
+        out->what_if[k] = m->e->options.what_if ? what_if_seconds(m, (wg_what_if)k) : NAN;
+    describe(m, out);
+}
+
+wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
+                           double *insn_times, wg_error *err)
+{
+    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = 2.5e-6};
+    double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
+    wg_traffic_options options = {.registers = (uint32_t)registers_of(e)};
+    wg_status status = wg_traffic_estimate(launch, profile, e->device, &options, &m.traffic, err);
+    if (status == WG_OK)
+        status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
+    if (status == WG_OK) {
+        m.clock = 1e6 * e->device->value[WG_DEVICE_sm_clock];
+        m.source = (wg_timeline_source){.launch = launch,
+                                        .profile = profile,
+                                        .device = e->device,
+                                        .machine = e->machine,
+                                        .traffic = &m.traffic,
+                                        .latencies = &m.latencies,
+                                        .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
+                                        .rank = e->rank};
+        m.work = (work){.blocks = ceil(blocks / sms), .traced = part_traced(&m), .resident = e->resident};
+        estimate(&m, out, insn_times);
+    }
+    wg_traffic_free(&m.traffic);
+    return status;
+}

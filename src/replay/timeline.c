@@ -1,0 +1,451 @@
+/* From PTX, a trace and what the caches do with it to operations of a multiprocessor.
+ *
+ * An instruction's machine instructions may issue with another one (a counter that is paid once before the loop). Where the caches'
+ * model says that so much of an instruction's sectors goes on to the next level, executions take turns: of four with a quarter of a
+ * sector each, the fourth has one.
+ *
+ * A what-if is the same launch with something else about it. */
+#include "replay/timeline.h"
+
+#include "base/arena.h"
+#include "ptx/types.h"
+#include "replay/cache.h"
+#include "replay/values.h"
+#include "sim/exec/tensor.h"
+#include "sim/rows.h"
+#include "sim/trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of one instruction: how much of a sector goes on. */
+typedef struct way {
+    double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
+    double dram; /* sectors of memory, a sector of the second level */
+    double l2_due, dram_due; /* what their fractions add up to */
+    double passes;           /* of a constant load */
+    double same;             /* updates of an atomic that take turns, an execution */
+    double texture;          /* sectors of memory a texture fetch needs */
+    double lanes;            /* active ones, 0 to 1 */
+    uint32_t bytes;          /* a lane */
+} way;
+
+typedef struct maker {
+    const wg_timeline_source *from;
+    wg_timeline *out;
+    wg_what_if what_if;
+    way *ways;
+    uint16_t *numbers; /* of the register behind each slot / 4 of a frame */
+} maker;
+
+/* ---- registers ---- */
+
+static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
+{
+    if (slot < 0 || slot == WG_SLOT_NONE)
+        return;
+    uint16_t *number = &m->numbers[slot / 4];
+    if (*number == WG_SM_NO_REGISTER && m->out->registers < WG_SM_NO_REGISTER - 1)
+        *number = (uint16_t)m->out->registers++;
+    for (unsigned k = 0; k < most; k++) {
+        if (list[k] == *number)
+            return;
+        if (list[k] == WG_SM_NO_REGISTER) {
+            list[k] = *number;
+            return;
+        }
+    }
+}
+
+static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg_sm_insn *out)
+{
+    memset(out->sources, 0xff, sizeof out->sources);
+    memset(out->results, 0xff, sizeof out->results);
+    for (unsigned k = 0; k < WG_MAX_OPERANDS; k++) {
+        const wg_slot *slots;
+        unsigned count = wg_operand_slots(i, (int)k, &slots);
+        for (unsigned n = 0; n < count; n++) {
+            if (k < destinations)
+                add_register(m, out->results, WG_SM_RESULTS, slots[n]);
+            else
+                add_register(m, out->sources, WG_SM_SOURCES, slots[n]);
+        }
+    }
+    for (unsigned k = 0; k < WG_SM_SOURCES && out->sources[k] != WG_SM_NO_REGISTER; k++)
+        out->ports |= (uint16_t)(1u << k);
+    add_register(m, out->sources, WG_SM_SOURCES, i->guard);
+}
+
+/* ---- instructions ---- */
+
+static bool spells(const wg_insn *i, const char *word)
+{
+    return strstr(i->source->spelling, word) != NULL;
+}
+
+static wg_sm_action action_of(const wg_insn *i)
+{
+    if (wg_insn_begins(i, "cp.async.wait"))
+        return WG_SM_WAIT;
+    if (wg_insn_begins(i, "cp.async.commit") || wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const") ||
+        wg_insn_begins(i, "st.param"))
+        return WG_SM_COMPUTE;
+    if (wg_insn_begins(i, "cp.async"))
+        return WG_SM_COPY;
+    if (wg_insn_begins(i, "ldmatrix") || wg_insn_begins(i, "stmatrix"))
+        return WG_SM_SHARED;
+    bool shared = spells(i, ".shared");
+    switch ((wg_class)i->class) {
+    case WG_CLASS_LOAD: return shared ? WG_SM_SHARED : WG_SM_LOAD;
+    case WG_CLASS_STORE: return shared ? WG_SM_SHARED : WG_SM_STORE;
+    case WG_CLASS_ATOMIC: return shared ? WG_SM_SHARED : WG_SM_ATOMIC;
+    case WG_CLASS_TEXTURE: return WG_SM_LOAD;
+    case WG_CLASS_BARRIER: return WG_SM_BARRIER;
+    default: return WG_SM_COMPUTE;
+    }
+}
+
+/* Where a machine pipe is in the model; integer products take half of the other pipe as well. */
+static const struct {
+    wg_sm_pipe pipe;
+    bool is_there;
+} PIPES[WG_PIPE_COUNT] = {
+    [WG_PIPE_ALU] = {WG_SM_ALU, true},         [WG_PIPE_FMA] = {WG_SM_FMA, true},
+    [WG_PIPE_FMAHEAVY] = {WG_SM_HEAVY, true},  [WG_PIPE_FP64] = {WG_SM_FP64, true},
+    [WG_PIPE_XU] = {WG_SM_SFU, true},          [WG_PIPE_LSU] = {WG_SM_DATA, true},
+    [WG_PIPE_ADU] = {WG_SM_CONSTANT, true},    [WG_PIPE_TEX] = {WG_SM_TEXTURE, true},
+    [WG_PIPE_UNIFORM] = {WG_SM_UNIFORM, true}, [WG_PIPE_TENSOR] = {WG_SM_TENSOR, true},
+};
+
+static void use_pipe(wg_sm_insn *out, wg_sm_pipe pipe, float count)
+{
+    int least = 0;
+    for (int k = 0; k < out->use_count; k++) {
+        if (out->uses[k].pipe == pipe) {
+            out->uses[k].count += count;
+            return;
+        }
+        least = out->uses[k].count < out->uses[least].count ? k : least;
+    }
+    if (out->use_count < WG_SM_USES)
+        out->uses[out->use_count++] = (wg_sm_use){(uint8_t)pipe, count};
+    else if (out->uses[least].count < count)
+        out->uses[least] = (wg_sm_use){(uint8_t)pipe, count};
+}
+
+/* A product of matrices takes as long as its multiply-adds do. */
+static float tensor_time(const maker *m, const wg_insn *i)
+{
+    const wg_device *d = m->from->device;
+    double fma = d->known[WG_DEVICE_tensor_f16_fma] ? d->value[WG_DEVICE_tensor_f16_fma] : 512;
+    double schedulers = d->known[WG_DEVICE_schedulers_per_sm] ? d->value[WG_DEVICE_schedulers_per_sm] : 4;
+    return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (0.62 * fma / schedulers)) : 1;
+}
+
+static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    for (int p = 0; p < WG_PIPE_COUNT; p++) {
+        if (cost->on[p] <= 0 || !PIPES[p].is_there)
+            continue;
+        use_pipe(out, PIPES[p].pipe, cost->on[p] * (p == WG_PIPE_TENSOR ? tensor_time(m, i) : 1));
+        if (p == WG_PIPE_FMAHEAVY)
+            use_pipe(out, WG_SM_FMA, cost->on[p]);
+    }
+    out->issues += cost->issues;
+}
+
+static void make_insns(maker *m)
+{
+    const wg_program *program = m->from->launch->program;
+    const wg_machine *machine = m->from->machine;
+    for (uint32_t n = 0; n < program->insn_count; n++) {
+        const wg_insn *i = &program->insns[n];
+        const wg_machine_insn *cost = &machine->insns[n];
+        wg_sm_insn *out = &m->out->insns[n];
+        out->action = (uint8_t)action_of(i);
+        out->latency = (float)m->from->latencies->of[cost->latency];
+        if (cost->latency == WG_LATENCY_SEQUENCE)
+            out->latency *= cost->issues;
+        find_registers(m, i, cost->destinations, out);
+        add_cost(m, i, cost, &m->out->insns[cost->with]);
+    }
+}
+
+/* ---- what else could be ---- */
+
+static void change_insn(const maker *m, uint32_t n)
+{
+    wg_sm_insn *i = &m->out->insns[n];
+    bool is_memory =
+        i->action == WG_SM_LOAD || i->action == WG_SM_STORE || i->action == WG_SM_ATOMIC || i->action == WG_SM_COPY;
+    switch (m->what_if) {
+    case WG_WHAT_IF_no_barriers:
+        if (i->action == WG_SM_BARRIER)
+            i->action = WG_SM_COMPUTE;
+        break;
+    case WG_WHAT_IF_convergent:
+        i->issues *= (float)m->ways[n].lanes;
+        for (int k = 0; k < i->use_count; k++)
+            i->uses[k].count *= (float)m->ways[n].lanes;
+        break;
+    case WG_WHAT_IF_memory_only:
+        if (i->action == WG_SM_COMPUTE || i->action == WG_SM_SHARED) {
+            i->action = WG_SM_COMPUTE;
+            i->issues = 0;
+            i->use_count = 0;
+        }
+        break;
+    case WG_WHAT_IF_compute_only:
+        if (is_memory) {
+            i->action = WG_SM_COMPUTE;
+            i->use_count = 0;
+            i->latency = 0;
+        }
+        break;
+    default: break;
+    }
+}
+
+static uint32_t least(uint32_t lanes, uint32_t bytes, uint32_t piece)
+{
+    return lanes && bytes ? (lanes * bytes + piece - 1) / piece : 0;
+}
+
+/* ---- operations ---- */
+
+enum { UNKNOWN = UINT16_MAX };
+
+static uint16_t take(double *due, double more)
+{
+    *due += more;
+    double whole = floor(*due + 1e-9);
+    *due -= whole;
+    return (uint16_t)fmin(whole, UINT16_MAX);
+}
+
+/* Lines that a request's sectors are in: they are listed in the order of the lanes. */
+static uint16_t lines_of(const wg_trace_warp *t, const wg_trace_op *op)
+{
+    uint64_t seen[WG_LANES * 4];
+    unsigned count = 0;
+    for (uint32_t k = 0; k < op->sector_count && count < WG_LANES * 4; k++) {
+        uint64_t line = t->sectors[op->sector + k] / WG_LINE_SECTORS;
+        unsigned n = count;
+        while (n-- > 0 && seen[n] != line)
+            ;
+        if (n == UINT32_MAX)
+            seen[count++] = line;
+    }
+    return (uint16_t)count;
+}
+
+static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
+{
+    way *w = &m->ways[op->insn];
+    uint32_t lanes = (uint32_t)__builtin_popcount(op->mask);
+    double sectors = op->sector_count;
+    uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
+    *out = (wg_sm_op){.insn = op->insn, .passes = lines ? lines : op->wavefronts};
+    if (w->passes > 1)
+        out->passes = (uint16_t)lround(w->passes);
+    if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
+        out->passes = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
+        sectors = fmin(sectors, least(lanes, w->bytes, WG_SECTOR_BYTES));
+    }
+    if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
+        out->passes = (uint16_t)fmin(op->wavefronts, least(lanes, w->bytes, WG_LINE_BYTES));
+    if (m->what_if == WG_WHAT_IF_compute_only)
+        return;
+    if (w->texture > 0) {
+        out->l2 = out->dram = take(&w->l2_due, w->texture);
+        return;
+    }
+    if (!sectors)
+        return;
+    wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
+    if (m->what_if == WG_WHAT_IF_all_hits && action == WG_SM_LOAD)
+        return;
+    out->l2 = op->missed == UNKNOWN ? take(&w->l2_due, sectors * w->l2)
+                                    : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
+    out->partial = op->partial;
+    out->dram = take(&w->dram_due, out->l2 * w->dram);
+    if (action == WG_SM_ATOMIC)
+        out->same = (uint16_t)fmax(1, lround(w->same));
+}
+
+/* Within one execution of a basic block the order is ptxas's. */
+static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
+{
+    const uint32_t *rank = m->from->rank;
+    for (size_t k = 1; k < count; k++) {
+        wg_trace_op op = ops[k];
+        size_t at = k;
+        for (; at > 0 && rank[ops[at - 1].insn] > rank[op.insn]; at--)
+            ops[at] = ops[at - 1];
+        ops[at] = op;
+    }
+}
+
+static void sort_warp(const maker *m, wg_trace_op *ops, size_t count)
+{
+    for (size_t first = 0, k = 1; k <= count; k++)
+        if (k == count || ops[k].insn != ops[k - 1].insn + 1) {
+            sort_block(m, ops + first, k - first);
+            first = k;
+        }
+}
+
+/* The same warp in the trace of memory; NULL: it is not there. Both are sorted. */
+static const wg_trace_warp *find_warp(const wg_trace *trace, const wg_trace_warp *t)
+{
+    size_t low = 0, high = trace->warp_count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const wg_trace_warp *there = &trace->warps[middle];
+        if (there->block == t->block && there->warp == t->warp)
+            return there;
+        bool before = there->block != t->block ? there->block < t->block : there->warp < t->warp;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return NULL;
+}
+
+/* What the caches' replay found out about each access. */
+static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < count; k++) {
+        ops[k].missed = UNKNOWN;
+        if (!ops[k].sector_count)
+            continue;
+        while (from && at < from->op_count && !from->ops[at].sector_count)
+            at++;
+        if (!from || at == from->op_count || from->ops[at].insn != ops[k].insn)
+            continue;
+        ops[k].missed = from->ops[at].missed;
+        ops[k].partial = from->ops[at++].partial;
+    }
+}
+
+static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
+{
+    wg_sm_op *first = m->out->ops + m->out->op_count;
+    wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
+    memcpy(ops, t->ops, t->op_count * sizeof *ops);
+    take_over(find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
+    sort_warp(m, ops, t->op_count);
+    for (size_t k = 0; k < t->op_count; k++) {
+        make_op(m, t, &ops[k], &first[k]);
+        m->out->issues += m->out->insns[ops[k].insn].issues;
+    }
+    free(ops);
+    *out = (wg_sm_warp){first, t->op_count};
+    m->out->op_count += t->op_count;
+}
+
+/* ---- the caches ---- */
+
+static double texture_sectors(const wg_launch *launch)
+{
+    double bytes = 0;
+    for (uint32_t k = 0; launch->textures && k < launch->textures->count; k++) {
+        const wg_texture *t = &launch->textures->items[k];
+        bytes += (double)t->pitch * (t->height ? t->height : 1) * (t->depth ? t->depth : 1);
+    }
+    return bytes / WG_SECTOR_BYTES;
+}
+
+static double sectors_of(const wg_counters *c)
+{
+    return (double)(c->value[WG_COUNTER_global_load_sectors] + c->value[WG_COUNTER_global_store_sectors] +
+                    c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors]);
+}
+
+static way way_of(const maker *m, uint32_t n)
+{
+    const wg_timeline_source *from = m->from;
+    const wg_counters *c = &from->profile->insns[n], *all = &from->profile->total;
+    const wg_traffic_counts *t = &from->traffic->insns[n];
+    const wg_insn *i = &from->launch->program->insns[n];
+    wg_l2_state state = from->state;
+    double asked = t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC];
+    double requests = (double)c->value[WG_COUNTER_global_atomic_requests];
+    double sectors = requests > 0 ? asked : sectors_of(c), warps = (double)c->value[WG_COUNTER_warp_instructions];
+    unsigned length = 1;
+    for (int k = 0; k < i->operand_count; k++)
+        length = i->length[k] > length ? i->length[k] : length;
+    way w = {.lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
+             .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length};
+    if (sectors > 0)
+        w.l2 = asked / sectors;
+    if (asked > 0)
+        w.dram = (t->dram_read[state] + t->dram_written[state]) / WG_SECTOR_BYTES / asked;
+    if (c->value[WG_COUNTER_constant_load_requests])
+        w.passes =
+            (double)c->value[WG_COUNTER_constant_load_words] / (double)c->value[WG_COUNTER_constant_load_requests];
+    if (requests > 0)
+        w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests;
+    if (c->value[WG_COUNTER_texture_requests])
+        w.texture = texture_sectors(from->launch) * (double)c->value[WG_COUNTER_texture_sectors] /
+                    (double)all->value[WG_COUNTER_texture_sectors] / warps;
+    return w;
+}
+
+/* ---- the whole ---- */
+
+static void make_blocks(maker *m)
+{
+    const wg_trace *trace = m->from->launch->traces[WG_TRACE_OF_TIME];
+    const uint32_t *block = m->from->launch->block;
+    uint32_t warps = (block[0] * block[1] * block[2] + WG_LANES - 1) / WG_LANES;
+    wg_timeline *out = m->out;
+    out->block_count = trace->warp_count / warps;
+    out->ops = wg_alloc((trace->op_count + 1) * sizeof *out->ops);
+    out->warps = wg_alloc((trace->warp_count + 1) * sizeof *out->warps);
+    out->blocks = wg_alloc((out->block_count + 1) * sizeof *out->blocks);
+    for (size_t k = 0; k < trace->warp_count; k++)
+        make_warp(m, &trace->warps[k], &out->warps[k]);
+    for (size_t k = 0; k < out->block_count; k++)
+        out->blocks[k] = (wg_sm_block){&out->warps[k * warps], warps};
+}
+
+static uint32_t largest_frame(const wg_program *program)
+{
+    uint32_t bytes = 0;
+    for (uint32_t f = 0; f < program->function_count; f++)
+        bytes = program->functions[f].frame_bytes > bytes ? program->functions[f].frame_bytes : bytes;
+    return bytes;
+}
+
+void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out)
+{
+    const wg_program *program = source->launch->program;
+    size_t slots = largest_frame(program) / 4 + 1;
+    *out = (wg_timeline){.insn_count = program->insn_count,
+                         .insns = wg_alloc((program->insn_count + 1) * sizeof *out->insns)};
+    maker m = {.from = source,
+               .out = out,
+               .what_if = what_if,
+               .ways = wg_alloc((program->insn_count + 1) * sizeof *m.ways),
+               .numbers = wg_alloc(slots * sizeof *m.numbers)};
+    memset(m.numbers, 0xff, slots * sizeof *m.numbers);
+    make_insns(&m);
+    for (uint32_t n = 0; n < program->insn_count; n++)
+        m.ways[n] = way_of(&m, n);
+    for (uint32_t n = 0; n < program->insn_count; n++)
+        change_insn(&m, n);
+    make_blocks(&m);
+    free(m.ways);
+    free(m.numbers);
+}
+
+void wg_timeline_free(wg_timeline *timeline)
+{
+    free(timeline->insns);
+    free(timeline->ops);
+    free(timeline->warps);
+    free(timeline->blocks);
+    *timeline = (wg_timeline){0};
+}

@@ -1,0 +1,46 @@
+/* Private to the replay: what the blocks of a trace do, as a multiprocessor replays it. */
+#ifndef WG_REPLAY_TIMELINE_H
+#define WG_REPLAY_TIMELINE_H
+
+#include "replay/machine.h"
+#include "replay/sm.h"
+#include "replay/traffic.h"
+
+/* Cycles of what does not depend on where data is; from the device's file. */
+typedef struct wg_latencies {
+    double of[WG_LATENCY_BARRIER + 1];
+} wg_latencies;
+
+typedef struct wg_timeline {
+    wg_sm_insn *insns;
+    uint32_t insn_count, registers;
+    wg_sm_op *ops;
+    wg_sm_warp *warps;
+    wg_sm_block *blocks;
+    size_t op_count, block_count;
+    double issues; /* machine instructions in it */
+} wg_timeline;
+
+typedef struct wg_timeline_source {
+    const wg_launch *launch; /* with its trace of time */
+    const wg_profile *profile;
+    const wg_device *device;
+    const wg_machine *machine;
+    const wg_traffic *traffic;
+    const wg_latencies *latencies;
+    wg_l2_state state;
+    const uint32_t *rank; /* of each instruction in its basic block: where ptxas puts it */
+} wg_timeline_source;
+
+/* WG_WHAT_IF_COUNT: as it is. */
+void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out);
+void wg_timeline_free(wg_timeline *timeline);
+
+/* order.c: in which order ptxas puts the instructions of each basic block: one rank an instruction; free() it. */
+uint32_t *wg_order_find(const wg_program *program, const wg_machine *machine);
+
+/* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
+wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
+                            wg_error *err);
+
+#endif
