@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 const wg_roof_info wg_roof_infos[WG_ROOF_COUNT] = {
 #define ROOF(id, is_memory, title) [WG_ROOF_##id] = {#id, title, is_memory},
@@ -61,8 +62,9 @@ void wg_ceilings_of(const wg_device *device, wg_ceilings *out)
             continue;
         ceiling->rate = value * factor(device, sources[k].unit);
         const char *from = device->from[sources[k].field];
-        snprintf(ceiling->from, sizeof ceiling->from, "%s%s%s", wg_device_field_infos[sources[k].field].name,
-                 from ? ": " : "", from ? from : "");
+        int length = from ? (int)strcspn(from, ":;") : 0; /* who says so; the file has the rest */
+        snprintf(ceiling->from, sizeof ceiling->from, "%s%s%.*s", wg_device_field_infos[sources[k].field].name,
+                 length ? ": " : "", length, from ? from : "");
     }
 }
 
