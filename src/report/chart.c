@@ -106,7 +106,7 @@ static void add_decimal_ticks(wg_chart *c, const wg_scale *s, bool horizontal)
 {
     static const double parts[] = {1, 2, 5};
     double stride = fmax(1, ceil((s->high - s->low) / 12));
-    for (double decade = floor(s->low); decade <= s->high; decade += stride) {
+    for (double decade = floor(s->low); isfinite(stride) && decade <= s->high; decade += stride) {
         for (int k = 0; k < (s->high - s->low < 2.2 ? 3 : 1); k++) {
             double value = parts[k] * pow(10, decade);
             if (log10(value) >= s->low - 1e-9 && log10(value) <= s->high + 1e-9)

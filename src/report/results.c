@@ -11,12 +11,14 @@
 
 /* ---- members ---- */
 
-/* "" when it is not there. */
+/* "" when it is not there, or is none. */
 wg_status wg_results_word(const wg_json *object, const char *key, const char **out, wg_error *err)
 {
     wg_json node = wg_json_member(object, key);
-    *out = "";
-    return wg_json_absent(&node) ? WG_OK : wg_json_string(&node, out, err);
+    wg_status status = wg_json_absent(&node) ? WG_OK : wg_json_string(&node, out, err);
+    if (wg_json_absent(&node) || status != WG_OK)
+        *out = "";
+    return status;
 }
 
 /* NAN when it is not there. */

@@ -8,16 +8,27 @@
 
 enum { LEGEND_ROW = 19, MOST_DETAILED = 3 };
 
+/* What an axis can show; files may say anything. */
+static double or_nothing(double value)
+{
+    return value > 1e-9 && value < 1e24 ? value : NAN;
+}
+
 static double height_of(const wg_roof_point *point)
 {
-    return point->seconds > 0 ? wg_roof_flops(point) / point->seconds : NAN;
+    return or_nothing(point->seconds > 0 ? wg_roof_flops(point) / point->seconds : NAN);
+}
+
+static double place_of(const wg_roof_point *point, wg_roof memory)
+{
+    return or_nothing(wg_roof_intensity(point, memory));
 }
 
 bool wg_roofline_places(const wg_roof_point *point)
 {
     bool placed = false;
     for (int k = 0; k < WG_ROOF_COUNT; k++)
-        placed |= wg_roof_infos[k].is_memory && wg_roof_intensity(point, (wg_roof)k) > 0;
+        placed |= wg_roof_infos[k].is_memory && place_of(point, (wg_roof)k) > 0;
     return placed && height_of(point) > 0;
 }
 
@@ -27,7 +38,7 @@ bool wg_roofline_places(const wg_roof_point *point)
 static bool draws_roof(const wg_roofline *r, wg_roof roof)
 {
     bool used = r->count == 0;
-    if (!(r->ceilings.items[roof].rate > 0))
+    if (isnan(or_nothing(r->ceilings.items[roof].rate)))
         return false;
     for (size_t p = 0; p < r->count; p++)
         used |= wg_roof_infos[roof].is_memory ? roof != WG_ROOF_shared || r->points[p].amount[roof] > 0
@@ -68,8 +79,8 @@ static void measure(const wg_roofline *r, wg_chart *c)
     c->x.decimal = c->y.decimal = true;
     for (size_t p = 0; p < r->count; p++)
         for (int k = 0; k < WG_ROOF_COUNT; k++)
-            if (wg_roof_infos[k].is_memory && wg_roof_intensity(&r->points[p], (wg_roof)k) > 0)
-                wg_scale_stretch(&c->x, wg_roof_intensity(&r->points[p], (wg_roof)k));
+            if (wg_roof_infos[k].is_memory && place_of(&r->points[p], (wg_roof)k) > 0)
+                wg_scale_stretch(&c->x, place_of(&r->points[p], (wg_roof)k));
     if (c->x.low <= c->x.high) {
         left = fmin(left, pow(10, c->x.low) / 2);
         wg_scale_stretch(&c->x, 2 * pow(10, c->x.high));
@@ -229,7 +240,7 @@ static void draw_point(const wg_roofline *r, wg_chart *c, numbers *taken, size_t
         return;
     wg_html_open(c->html, "g", "class", wg_chart_color(index), NULL);
     for (int m = 0; m < MARKS; m++) {
-        double intensity = wg_roof_intensity(point, marks[m].memory);
+        double intensity = place_of(point, marks[m].memory);
         if (!(intensity > 0))
             continue;
         left = fmin(left, wg_scale_at(&c->x, intensity));
@@ -238,10 +249,10 @@ static void draw_point(const wg_roofline *r, wg_chart *c, numbers *taken, size_t
     if (detailed && right > left)
         wg_chart_line(c, "thin", left, y, right, y);
     for (int m = MARKS; m-- > 0;) {
-        double intensity = wg_roof_intensity(point, marks[m].memory);
+        double intensity = place_of(point, marks[m].memory);
         bool outermost = true;
         for (int k = 0; k < m; k++)
-            outermost &= !(wg_roof_intensity(point, marks[k].memory) > 0);
+            outermost &= !(place_of(point, marks[k].memory) > 0);
         if (!(intensity > 0) || (!detailed && !outermost))
             continue;
         char said[320], rate[64];

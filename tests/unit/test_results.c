@@ -278,6 +278,7 @@ static void foreign_files(void **state)
          "the curves are not of the same length"},
         {"{\"context\": {\"roofline\": true, \"ceilings\": {\"dram\": {\"rate\": -1}}}, \"benchmarks\": []}",
          "context.ceilings.dram.rate: expected a number, zero or more"},
+        {"{\"context\": {\"device\": 3}, \"benchmarks\": [{\"lines\": []}]}", "context.device: expected a string"},
         {RUN_BEGIN "\"lines\": 4" RUN_END, "lines: expected an array"},
         {RUN_BEGIN "\"lines\": [{\"line\": 99999999999}]" RUN_END, "there is no such line"},
     };

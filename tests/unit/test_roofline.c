@@ -129,7 +129,9 @@ static void every_figure_is_drawn(void **state)
     (void)state;
     strcpy(points[0].name, "<saxpy> & \xff");
     points[2].seconds = 1e-300;
+    points[1].seconds = 5e-324;
     points[3].amount[WG_ROOF_dram] = 1e29;
+    points[3].amount[WG_ROOF_l2] = 5e-324;
     wg_roof_point_make(&nothing, NULL, NAN, &points[4]);
     for (size_t count = 0; count <= 5; count++) {
         for (int known = 0; known < 2; known++) {
