@@ -24,7 +24,8 @@ typedef struct verb {
 } verb;
 
 typedef struct settings {
-    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
+    const char *size, *methods, *sizes, *device, *compiler;
+    outputs files;
     option_list assignments;
     uint64_t threads;
     bool cold, ablate, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
@@ -49,9 +50,11 @@ static const option options[] = {
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
     {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
-    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
-    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
-    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure: rates of the rungs, or curves", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
     {0}, /* the verb's own */
@@ -178,32 +181,23 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
 
 /* ---- afterwards ---- */
 
+typedef struct outcome {
+    const verb *verb;
+    const settings *settings;
+    const void *result;
+} outcome;
+
 /* With --story what people read is told; programs get the same as ever. */
-static bool write_form(const verb *v, const settings *s, const void *result, wg_report_form form, const char *file)
+static char *write_form(const void *user, wg_report_form form)
 {
-    bool told = s->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
-    char *text = told ? v->tell(result, form) : v->write(result, form);
-    bool ok = text && write_output(file, text, strlen(text));
-    free(text);
-    return ok;
+    const outcome *o = user;
+    bool told = o->settings->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
+    return told ? o->verb->tell(o->result, form) : o->verb->write(o->result, form);
 }
 
 static int report(const verb *v, const settings *s, const void *result)
 {
-    const struct {
-        const char *file;
-        wg_report_form form;
-    } files[] = {
-        {s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
-    enum { FILES = sizeof files / sizeof *files };
-    bool ok = true, silent = s->quiet;
-    for (int k = 0; k < FILES; k++)
-        silent |= to_stdout(files[k].file);
-    if (!silent)
-        ok = write_form(v, s, result, WG_FORM_TEXT, "-");
-    for (int k = 0; k < FILES; k++)
-        ok &= !files[k].file || write_form(v, s, result, files[k].form, files[k].file);
-    if (!ok || !finish_stdout())
+    if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
         return 2;
     return v->failures(result) ? 1 : 0;
 }
@@ -364,8 +358,7 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .own = {{NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL},
-                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+        .own = {{NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
                  AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"

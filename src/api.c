@@ -1,4 +1,5 @@
 /* The public face: warpgrind/warpgrind.h over the modules. */
+#include "api.h"
 #include "base/closest.h"
 #include "base/file.h"
 #include "bench/ablation.h"
@@ -9,29 +10,15 @@
 #include "report/devices.h"
 #include "report/ladder.h"
 #include "report/occupancy.h"
+#include "report/page.h"
 #include "report/probe.h"
 #include "report/report.h"
 #include "report/story.h"
-#include "sim/trace.h"
 #include "spec/spec.h"
-#include "warpgrind/warpgrind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct wg_kernel {
-    wg_spec *spec;
-    wg_ladder *ladder; /* whose rung it is; NULL: the spec is its own */
-};
-
-struct wg_result {
-    wg_run *run;             /* the simulator's */
-    wg_measurement measured; /* on a real device; run NULL: there was none */
-    wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
-    char *watched_file;
-    wg_ablation_result *ablation; /* NULL: nobody asked */
-};
 
 const char *wg_version(void)
 {
@@ -226,12 +213,19 @@ char *wg_result_json(const wg_result *result, const char *executable)
         &(wg_report_options){.executable = executable, .measured = measured_of(result), .ablation = result->ablation});
 }
 
-/* ---- ladders ---- */
+char *wg_result_html(const wg_result *result)
+{
+    return wg_report_html(result->run, &(wg_report_options){.measured = measured_of(result)}, NULL);
+}
 
-struct wg_ladder_result {
-    wg_ladder *ladder;
-    wg_climb *climb;
-};
+char *wg_result_svg(const wg_result *result)
+{
+    wg_ceilings ceilings;
+    wg_ceilings_of(result->run->engine->model, &ceilings);
+    return wg_report_run_svg(result->run, measured_of(result), &ceilings);
+}
+
+/* ---- ladders ---- */
 
 static wg_status choose_sizes(const wg_climb_request *request, wg_size_choice *out, wg_error *err)
 {
@@ -340,21 +334,25 @@ size_t wg_ladder_result_failures(const wg_ladder_result *result)
     return count_failures(result->climb);
 }
 
-static const wg_table_form table_forms[] = {
-    [WG_FORM_TEXT] = WG_TABLE_TEXT, [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN, [WG_FORM_CSV] = WG_TABLE_CSV};
+const wg_table_form wg_api_table_forms[] = {[WG_FORM_TEXT] = WG_TABLE_TEXT,
+                                            [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN,
+                                            [WG_FORM_CSV] = WG_TABLE_CSV,
+                                            [WG_FORM_HTML] = WG_TABLE_TEXT};
 
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
-        return NULL; /* a ladder has no curve */
-    return form == WG_FORM_JSON ? wg_report_climb_json(result->climb, executable)
-                                : wg_report_climb(result->climb, table_forms[form]);
+    switch (form) {
+    case WG_FORM_JSON: return wg_report_climb_json(result->climb, executable);
+    case WG_FORM_SVG: return wg_report_climb_svg(result->climb);
+    case WG_FORM_HTML: return wg_report_climb_html(result->climb, NULL);
+    default: return wg_report_climb(result->climb, wg_api_table_forms[form]);
+    }
 }
 
 char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form)
 {
     bool in_words = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN;
-    return in_words ? wg_report_story(result->climb, table_forms[form]) : NULL;
+    return in_words ? wg_report_story(result->climb, wg_api_table_forms[form]) : NULL;
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)
@@ -363,10 +361,6 @@ wg_status wg_ladders_text(char **out, wg_error *err)
 }
 
 /* ---- probes ---- */
-
-struct wg_probe_result {
-    wg_probe *probe;
-};
 
 wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err)
 {
@@ -401,10 +395,12 @@ size_t wg_probe_result_failures(const wg_probe_result *result)
 
 char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
-        return wg_report_probe_svg(result->probe);
-    return form == WG_FORM_JSON ? wg_report_probe_json(result->probe, executable)
-                                : wg_report_probe(result->probe, table_forms[form]);
+    switch (form) {
+    case WG_FORM_JSON: return wg_report_probe_json(result->probe, executable);
+    case WG_FORM_SVG: return wg_report_probe_svg(result->probe);
+    case WG_FORM_HTML: return wg_report_probe_html(result->probe);
+    default: return wg_report_probe(result->probe, wg_api_table_forms[form]);
+    }
 }
 
 wg_status wg_probes_text(char **out, wg_error *err)
@@ -503,10 +499,10 @@ void wg_occupancy_result_free(wg_occupancy_result *result)
 
 char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
+    if (form == WG_FORM_SVG || form == WG_FORM_HTML)
         return NULL;
     return form == WG_FORM_JSON ? wg_report_occupancy_json(&result->subject, executable)
-                                : wg_report_occupancy(&result->subject, table_forms[form]);
+                                : wg_report_occupancy(&result->subject, wg_api_table_forms[form]);
 }
 
 /* ---- the rest ---- */
@@ -514,9 +510,9 @@ char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_for
 wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
                              wg_error *err)
 {
-    if (form == WG_FORM_JSON || form == WG_FORM_SVG)
+    if (form != WG_FORM_TEXT && form != WG_FORM_MARKDOWN && form != WG_FORM_CSV)
         return wg_error_set(err, WG_ERR_INPUT, "a comparison is a table: text, Markdown or CSV");
-    return wg_report_compare(before, after, table_forms[form], out, slower, err);
+    return wg_report_compare(before, after, wg_api_table_forms[form], out, slower, err);
 }
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)

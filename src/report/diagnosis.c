@@ -22,7 +22,7 @@ static void ask_for_advice(wg_report_diagnosis *d)
     free(lines);
 }
 
-void wg_report_diagnose(const wg_run *run, wg_report_diagnosis *out)
+void wg_report_diagnose(const wg_run *run, const wg_lines *recorded, wg_report_diagnosis *out)
 {
     const wg_planned_step *step = &run->plan->steps[0];
     const wg_engine_kernel *kernel = wg_run_kernel(run);
@@ -33,7 +33,10 @@ void wg_report_diagnose(const wg_run *run, wg_report_diagnosis *out)
                                              .shared = kernel ? kernel->static_shared + wg_run_dynamic_shared(run) : 0,
                                              .line_time = NAN}};
     wg_diagnose(&out->subject, &out->verdict);
-    wg_lines_collect(run, 0, &out->lines);
+    if (recorded)
+        wg_lines_copy(recorded, 0, &out->lines);
+    else
+        wg_lines_collect(run, 0, &out->lines);
     if (wg_advice_open(NULL, &out->book, NULL) == WG_OK)
         ask_for_advice(out);
 }

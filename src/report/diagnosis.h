@@ -18,7 +18,8 @@ typedef struct wg_report_diagnosis {
     size_t advice_count;
 } wg_report_diagnosis;
 
-void wg_report_diagnose(const wg_run *run, wg_report_diagnosis *out);
+/* recorded: the lines of a run that was read from a file; NULL: they are the run's. */
+void wg_report_diagnose(const wg_run *run, const wg_lines *recorded, wg_report_diagnosis *out);
 void wg_report_diagnosis_free(wg_report_diagnosis *diagnosis);
 
 /* One screen, or nothing where there is nothing to say. measured NULL: it was not. */

@@ -2,6 +2,7 @@
 #include "report/ablation.h"
 #include "report/context.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "json/write.h"
 
 #include <jansson.h>
@@ -112,6 +113,7 @@ char *wg_report_json(const wg_run *run, const wg_report_options *options)
                                             .line = write_line,
                                             .ablation = write_ablation};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
+    wg_report_set_ceilings(context, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;
     all.lines = 0;

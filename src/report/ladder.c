@@ -4,13 +4,14 @@
 #include "report/ablation.h"
 #include "report/context.h"
 #include "report/estimate_json.h"
+#include "report/roofline.h"
 #include "json/write.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *verdict_word(wg_verdict verdict)
+const char *wg_report_verdict_word(wg_verdict verdict)
 {
     static const char *const words[] = {[WG_VERDICT_LEFT_OUT] = "-",
                                         [WG_VERDICT_RIGHT] = "yes",
@@ -190,8 +191,19 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
         wg_table_add(table, "%s", r->rung->name);
         add_time(table, climb, k, !unit || form == WG_TABLE_CSV);
         add_counters(table, r, crowded);
-        wg_table_add(table, "%s", verdict_word(r->verdict));
+        wg_table_add(table, "%s", wg_report_verdict_word(r->verdict));
         wg_table_add(table, "%s", aside || form == WG_TABLE_CSV ? r->reason : "");
+    }
+    wg_table_drop_empty(table);
+}
+
+void wg_report_climb_table(const wg_climb *climb, wg_table *table)
+{
+    make_table(climb, WG_TABLE_MARKDOWN, table);
+    for (size_t r = 1; r < table->row_count; r++) { /* reasons stand below */
+        char *reason = table->rows[r][table->columns - 1];
+        if (reason && !*table->rows[0][table->columns - 1])
+            *reason = 0;
     }
     wg_table_drop_empty(table);
 }
@@ -333,12 +345,12 @@ static void set_times(json_t *b, const wg_rung_result *r)
 {
     const char *unit;
     double rate = wg_rung_rate(r, &unit);
+    wg_report_set_string(b, "rate_unit", unit);
+    wg_report_set_real(b, "bound_time", 1e6 * r->bound);
     if (!r->has_time)
         return;
     wg_report_set_time(b, &r->timing);
     wg_report_set_real(b, "rate", rate);
-    wg_report_set_string(b, "rate_unit", unit);
-    wg_report_set_real(b, "bound_time", 1e6 * r->bound);
 }
 
 json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
@@ -350,7 +362,7 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
     wg_report_set_string(b, "run_name", name);
     wg_report_set_string(b, "run_type", "iteration");
     wg_report_set_string(b, "device", r->device);
-    wg_report_set_string(b, "verified", verdict_word(r->verdict));
+    wg_report_set_string(b, "verified", wg_report_verdict_word(r->verdict));
     if (r->reason[0])
         wg_report_set_string(b, "reason", r->reason);
     if (r->rung->row)
@@ -361,6 +373,8 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
         return b;
     wg_report_set_real(b, "flops", r->flops);
     wg_report_set_real(b, "bytes", r->bytes);
+    if (r->items > 0)
+        wg_report_set_real(b, "items", r->items);
     if (!r->device[0]) /* it did not come so far */
         return b;
     wg_report_set_string(b, "kernel", r->kernel);
@@ -392,6 +406,8 @@ char *wg_report_climb_json(const wg_climb *climb, const char *executable)
     json_t *context = wg_report_context(executable, climb->device, climb->title), *sizes = json_object();
     json_t *benchmarks = json_array();
     wg_report_set_string(context, "ladder", climb->ladder->name);
+    wg_report_set_string(context, "title", climb->ladder->title);
+    wg_report_set_ceilings(context, climb->device, climb->title);
     for (size_t k = 0; k < climb->ladder->size_count; k++) {
         const wg_value *v = &climb->ladder->sizes[k].value;
         json_object_set_new(sizes, climb->ladder->sizes[k].name,

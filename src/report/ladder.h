@@ -8,8 +8,16 @@
 
 /* malloc'ed. The text says what it is about above and below the table; the other forms are the table alone. */
 char *wg_report_climb(const wg_climb *climb, wg_table_form form);
+/* Bars of rates: page_ladder.c. */
+char *wg_report_climb_svg(const wg_climb *climb);
 /* In the shape of docs/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
+
+/* "yes", "WRONG", … */
+const char *wg_report_verdict_word(wg_verdict verdict);
+
+/* All rungs, for people; without the reasons of those that were left out. */
+void wg_report_climb_table(const wg_climb *climb, wg_table *table);
 
 /* ", n=512", … */
 void wg_report_sizes(wg_text *out, const wg_ladder *ladder);

@@ -111,7 +111,7 @@ static double share(const wg_counters *part, const wg_counters *whole, const wg_
 }
 
 /* A line is hot when it has much of the time, of the instructions, of the global traffic or of the shared-memory passes. */
-static void find_heat(const wg_counters *total, wg_line *line)
+void wg_line_find_heat(const wg_counters *total, wg_line *line)
 {
     static const wg_counter instructions[] = {WG_COUNTER_warp_instructions};
     static const wg_counter global[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
@@ -198,6 +198,26 @@ static void attach_text(const wg_run *run, wg_lines *out)
     }
 }
 
+void wg_lines_keep(wg_lines *lines, size_t most)
+{
+    if (!most || lines->count <= most)
+        return;
+    qsort(lines->items, lines->count, sizeof *lines->items, by_heat);
+    lines->count = most;
+    qsort(lines->items, lines->count, sizeof *lines->items, by_place);
+}
+
+void wg_lines_copy(const wg_lines *lines, size_t most, wg_lines *out)
+{
+    *out = (wg_lines){.items = wg_alloc((lines->count + 1) * sizeof *out->items),
+                      .count = lines->count,
+                      .files = wg_alloc((lines->file_count + 1) * sizeof *out->files),
+                      .has_times = lines->has_times};
+    memcpy(out->items, lines->items, lines->count * sizeof *out->items);
+    memcpy(out->files, lines->files, lines->file_count * sizeof *out->files);
+    wg_lines_keep(out, most);
+}
+
 void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
 {
     const wg_engine_kernel **kernels = wg_alloc((run->plan->step_count + 1) * sizeof *kernels);
@@ -207,12 +227,8 @@ void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
     sum_lines(kernels, kernel_count, out);
     free(kernels);
     for (size_t k = 0; k < out->count; k++)
-        find_heat(&run->profile.total, &out->items[k]);
-    if (most && out->count > most) {
-        qsort(out->items, out->count, sizeof *out->items, by_heat);
-        out->count = most;
-        qsort(out->items, out->count, sizeof *out->items, by_place);
-    }
+        wg_line_find_heat(&run->profile.total, &out->items[k]);
+    wg_lines_keep(out, most);
     attach_text(run, out);
 }
 

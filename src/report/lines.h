@@ -27,4 +27,9 @@ typedef struct wg_lines {
 void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out);
 void wg_lines_free(wg_lines *lines);
 
+/* For lines that come from elsewhere: the hottest alone, and how hot one is. */
+void wg_lines_keep(wg_lines *lines, size_t most);
+void wg_lines_copy(const wg_lines *lines, size_t most, wg_lines *out); /* texts are shared */
+void wg_line_find_heat(const wg_counters *total, wg_line *line);
+
 #endif

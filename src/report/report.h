@@ -6,6 +6,8 @@
 
 #include "bench/measure.h"
 #include "report/diagnosis.h"
+#include "report/lines.h"
+#include "report/table.h"
 
 typedef struct wg_report_options {
     bool color;
@@ -13,6 +15,7 @@ typedef struct wg_report_options {
     const char *executable;                    /* JSON: who wrote it; NULL: warpgrind */
     const struct wg_ablation_result *ablation; /* its variants; NULL: nobody asked */
     const wg_measurement *measured;            /* on a real device; NULL: it was not */
+    const wg_lines *recorded;                  /* lines of a run that was read from a file; NULL: they are the run's */
     const struct wg_trace *watched;            /* what a line's accesses were; NULL: nobody asked */
 } wg_report_options;
 
@@ -36,6 +39,8 @@ void wg_report_walk(const wg_run *run, const wg_report_options *options, const w
 /* malloc'ed */
 char *wg_report_text(const wg_run *run, const wg_report_options *options);
 char *wg_report_json(const wg_run *run, const wg_report_options *options);
+/* Counters and metrics alone. */
+char *wg_report_run_table(const wg_run *run, wg_table_form form);
 
 /* "exact", "ptx", "model" */
 const char *wg_report_kind_name(wg_counter_kind kind);

@@ -74,7 +74,10 @@ static void walk_source(const walk *w)
     wg_lines lines;
     if (!w->writer->line)
         return;
-    wg_lines_collect(w->run, w->options->lines, &lines);
+    if (w->options->recorded)
+        wg_lines_copy(w->options->recorded, w->options->lines, &lines);
+    else
+        wg_lines_collect(w->run, w->options->lines, &lines);
     if (w->writer->source)
         w->writer->source(w->state, &lines);
     for (size_t k = 0; k < lines.count; k++)
@@ -87,7 +90,7 @@ static void walk_diagnosis(const walk *w)
     wg_report_diagnosis diagnosis;
     if (!w->writer->diagnosis)
         return;
-    wg_report_diagnose(w->run, &diagnosis);
+    wg_report_diagnose(w->run, w->options->recorded, &diagnosis);
     w->writer->diagnosis(w->state, w->run, &diagnosis);
     wg_report_diagnosis_free(&diagnosis);
 }

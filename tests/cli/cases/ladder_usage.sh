@@ -9,7 +9,7 @@ try ladder $folder --set width
 try ladder $folder --set n=many
 try ladder $folder -n
 try ladder $folder --sizes huge
-try ladder $folder --svg x.svg
+try ladder $folder --plot x.svg
 try ladder $folder -d gpu
 try ladder $folder other
 try ladder no_such_ladder 2>&1 | sed 's/there are: .*/there are: …/'
