@@ -26,7 +26,7 @@ struct wg_estimator {
     const wg_device *device;
     wg_estimator_options options;
     wg_machine *machine;
-    uint32_t *rank;
+    wg_order order;
     uint32_t resident;
     double occupancy;
     wg_sample sample; /* of the last launch that was looked at */
@@ -37,7 +37,7 @@ wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *devic
 {
     wg_estimator *e = wg_alloc(sizeof *e);
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
-    e->rank = wg_order_find(program, e->machine);
+    e->order = wg_order_find(program, e->machine);
     return e;
 }
 
@@ -48,7 +48,7 @@ void wg_estimator_free(wg_estimator *e)
     wg_trace_free(&e->memory);
     wg_trace_free(&e->time);
     wg_machine_free(e->machine);
-    free(e->rank);
+    wg_order_free(&e->order);
     free(e);
 }
 
@@ -133,6 +133,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
 typedef struct work {
     double blocks; /* of the multiprocessor, in all */
     double traced; /* part of a block's operations that are in the trace */
+    double more;   /* what a block does, by what those of the trace do */
     uint32_t resident;
 } work;
 
@@ -202,7 +203,8 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
             a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
     } else {
         replay(&sm, t, blocks, &a.result);
-        a.cycles = a.result.cycles + (w->blocks - (double)blocks) * pace(&a.result, blocks, w->resident);
+        double rest = fmax(w->blocks * w->more - (double)blocks, 0);
+        a.cycles = a.result.cycles + rest * pace(&a.result, blocks, w->resident);
     }
     a.replayed = a.cycles > 0 ? a.result.cycles / a.cycles : 1;
     return a;
@@ -235,6 +237,16 @@ static double part_traced(const maker *m)
     double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
                  ((double)blocks_of(m->launch) * warps_of(m->launch));
     return trace->truncated && all > 0 ? fmin(1, (double)trace->op_count / (double)trace->warp_count / all) : 1;
+}
+
+/* How much more all blocks do, on average, than those of the trace. */
+static double more_work(const maker *m)
+{
+    const wg_trace *trace = &m->e->time;
+    double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
+                 ((double)blocks_of(m->launch) * warps_of(m->launch));
+    double traced = trace->warp_count ? (double)trace->op_count / (double)trace->warp_count : 0;
+    return trace->truncated || traced <= 0 ? 1 : all / traced;
 }
 
 static void set_busy(const maker *m, const answer *a, wg_estimate *out)
@@ -368,8 +380,9 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                                         .traffic = &m.traffic,
                                         .latencies = &m.latencies,
                                         .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
-                                        .rank = e->rank};
-        m.work = (work){.blocks = ceil(blocks / sms), .traced = part_traced(&m), .resident = e->resident};
+                                        .order = &e->order};
+        m.work = (work){
+            .blocks = ceil(blocks / sms), .traced = part_traced(&m), .more = more_work(&m), .resident = e->resident};
         estimate(&m, out, insn_times);
     }
     wg_traffic_free(&m.traffic);

@@ -38,22 +38,15 @@ static wg_sm_price price(const wg_device *d, uint32_t active, double lines, doub
     return (wg_sm_price){.sector = sector, .request = fmax(lone - sector, 0)};
 }
 
-/* Writing is slower than reading by what copying is slower. */
-static double write_bandwidth(double read, double copy)
-{
-    return copy < read ? 1 / (2 / copy - 1 / read) : read;
-}
-
 static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
 {
     double peak = d->value[WG_DEVICE_memory_bandwidth];
     double read = value_or(d, WG_DEVICE_measured_read_bandwidth, 0.92 * peak);
-    double copy = value_or(d, WG_DEVICE_measured_copy_bandwidth, 0.85 * peak);
     double l2 = value_or(d, WG_DEVICE_measured_l2_bandwidth, 2 * peak);
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
     sm->dram_interval = share(d, active, 32, read);
-    sm->dram_write_interval = share(d, active, 32, write_bandwidth(read, copy));
+    sm->dram_write_interval = share(d, active, 32, value_or(d, WG_DEVICE_measured_write_bandwidth, 0.92 * read));
     sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, 0.57 * l2));
     sm->l2_write =
         price(d, active, l2_write, value_or(d, WG_DEVICE_measured_l2_scattered_write_bandwidth, 0.52 * l2_write));

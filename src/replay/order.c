@@ -1,7 +1,7 @@
-/* In which order ptxas puts the instructions of a basic block: those first on which most waiting hangs.
+/* In which order ptxas puts the instructions of a region: those first on which most waiting hangs.
  *
  * Compilers write a load right before what needs it; ptxas moves loads up so that several are on their way at a time. This does the same as a
- * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the block's end, in cycles.
+ * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the end, in cycles.
  * What touches memory keeps its order where it may be the same memory; nothing moves across a barrier, an atomic or a fence. */
 #include "replay/timeline.h"
 
@@ -151,7 +151,7 @@ typedef struct places {
 static void follow_memory(scheduler *s, const wg_insn *i, uint32_t node, uint32_t first_read[2], places *p)
 {
     int where = spells(i, ".shared");
-    kind k = kind_of(i);
+    kind k = wg_insn_begins(i, "bra") ? PLAIN : kind_of(i); /* those in the middle of a region */
     if (k == PLAIN)
         return;
     depend(s, p->fence, node);
@@ -213,45 +213,138 @@ static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t 
     }
 }
 
-static void order_block(scheduler *s, const wg_basic_block *block, uint32_t *rank)
+/* ---- regions ---- */
+
+/* Blocks [first, end) of the program, one behind the other, of which each runs into the next or past it. */
+typedef struct region {
+    uint32_t first, end;
+} region;
+
+static uint32_t insn_end(const wg_basic_block *b)
 {
-    const wg_insn *insns = &s->program->insns[block->first];
+    return b->first + b->count + (b->last != NULL);
+}
+
+/* What the branch at its end may skip is short and stores nothing that others see: loads in it begin before the branch. */
+static bool skips_little(const scheduler *s, const wg_basic_block *b)
+{
+    enum { SHORT = 16 };
+    const wg_basic_block *skipped = b + 1;
+    if (b->join != b->taken || b->taken != b->next + 1 || skipped->count > SHORT)
+        return false;
+    for (uint32_t n = skipped->first; n < skipped->first + skipped->count; n++) {
+        const wg_insn *i = &s->program->insns[n];
+        if (kind_of(i) == ORDERS || (kind_of(i) == WRITES && !spells(i, ".shared")))
+            return false;
+    }
+    return true;
+}
+
+/* It ends in no branch, or in one that became predicates. */
+static bool runs_on(const scheduler *s, const wg_basic_block *b)
+{
+    bool branches = b->end == WG_END_BRANCH;
+    return b->end == WG_END_FALL || (branches && (s->machine->insns[b->last->index].issues == 0 || skips_little(s, b)));
+}
+
+/* Whether nobody comes to the block but from within. */
+static bool is_entered_from(const wg_program *program, uint32_t block, const region *r)
+{
+    for (uint32_t b = 0; b < program->block_count; b++) {
+        const wg_basic_block *other = &program->blocks[b];
+        bool enters = other->taken == block || other->next == block;
+        for (uint32_t k = 0; k < other->target_count; k++)
+            enters |= other->targets[k] == block;
+        if (enters && (b < r->first || b >= r->end))
+            return false;
+    }
+    return true;
+}
+
+static region grow(const scheduler *s, uint32_t first)
+{
+    enum { MOST_BLOCKS = 64 };
+    const wg_program *program = s->program;
+    region r = {first, first + 1};
+    while (r.end < program->block_count && r.end - first < MOST_BLOCKS) {
+        const wg_basic_block *b = &program->blocks[r.end - 1], *next = b + 1;
+        bool follows = next->first == insn_end(b) && b->next == r.end;
+        if (!follows || !runs_on(s, b) || !is_entered_from(program, r.end, &r))
+            break;
+        r.end++;
+    }
+    return r;
+}
+
+/* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again. */
+static void follow_branches(scheduler *s, const region *r, uint32_t first)
+{
+    for (uint32_t b = r->first; b + 1 < r->end; b++) {
+        const wg_basic_block *block = &s->program->blocks[b];
+        if (block->end != WG_END_BRANCH)
+            continue;
+        uint32_t join = block->join < r->end ? block->join : r->end;
+        for (uint32_t k = b + 1; k < join; k++)
+            for (uint32_t n = 0; n < s->program->blocks[k].count; n++)
+                depend(s, block->last->index - first, s->program->blocks[k].first + n - first);
+    }
+}
+
+static void order_region(scheduler *s, const region *r, wg_order *order)
+{
+    const wg_basic_block *last = &s->program->blocks[r->end - 1];
+    uint32_t first = s->program->blocks[r->first].first, count = last->first + last->count - first;
+    const wg_insn *insns = &s->program->insns[first];
     places p = {{NONE, NONE}, NONE};
     uint32_t first_read[2] = {0, 0};
     s->stamp++;
     s->edge_count = s->reader_count = 0;
-    for (uint32_t n = 0; n < block->count; n++)
+    for (uint32_t n = 0; n < count; n++) {
         s->nodes[n] = (item){.edges = NONE};
-    for (uint32_t n = 0; n < block->count; n++) {
+        order->region[first + n] = first;
+    }
+    for (uint32_t n = 0; n < count; n++) {
         follow_registers(s, &insns[n], n);
         follow_memory(s, &insns[n], n, first_read, &p);
     }
-    find_heights(s, insns, block->count);
-    put_in_order(s, block->first, block->count, rank);
+    follow_branches(s, r, first);
+    find_heights(s, insns, count);
+    put_in_order(s, first, count, order->rank);
 }
 
-uint32_t *wg_order_find(const wg_program *program, const wg_machine *machine)
+wg_order wg_order_find(const wg_program *program, const wg_machine *machine)
 {
-    enum { LONGEST = 8192 }; /* a block of more stays as it is */
-    uint32_t *rank = wg_alloc((program->insn_count + 1) * sizeof *rank), frame = 0, longest = 0;
+    enum { LONGEST = 8192 }; /* a region of more stays as it is */
+    uint32_t frame = 0;
+    wg_order order = {.rank = wg_alloc((program->insn_count + 1) * sizeof *order.rank),
+                      .region = wg_alloc((program->insn_count + 1) * sizeof *order.region)};
     for (uint32_t n = 0; n < program->insn_count; n++)
-        rank[n] = n;
+        order.rank[n] = order.region[n] = n;
     for (uint32_t f = 0; f < program->function_count; f++)
         frame = program->functions[f].frame_bytes > frame ? program->functions[f].frame_bytes : frame;
-    for (uint32_t b = 0; b < program->block_count; b++)
-        longest = program->blocks[b].count > longest ? program->blocks[b].count : longest;
     scheduler s = {.program = program,
                    .machine = machine,
                    .uses = wg_alloc((frame / 4 + 1) * sizeof *s.uses),
-                   .nodes = wg_alloc((longest + 1) * sizeof *s.nodes),
-                   .ready = wg_alloc((longest + 1) * sizeof *s.ready)};
-    for (uint32_t b = 0; b < program->block_count; b++)
-        if (program->blocks[b].count > 1 && program->blocks[b].count <= LONGEST)
-            order_block(&s, &program->blocks[b], rank);
+                   .nodes = wg_alloc((LONGEST + 1) * sizeof *s.nodes),
+                   .ready = wg_alloc((LONGEST + 1) * sizeof *s.ready)};
+    for (uint32_t b = 0; b < program->block_count;) {
+        region r = grow(&s, b);
+        const wg_basic_block *last = &program->blocks[r.end - 1];
+        if (last->first + last->count - program->blocks[b].first <= LONGEST)
+            order_region(&s, &r, &order);
+        b = r.end;
+    }
     free(s.uses);
     free(s.nodes);
     free(s.ready);
     free(s.edges);
     free(s.readers);
-    return rank;
+    return order;
+}
+
+void wg_order_free(wg_order *order)
+{
+    free(order->rank);
+    free(order->region);
+    *order = (wg_order){0};
 }

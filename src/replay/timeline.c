@@ -279,10 +279,10 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->same = take(&w->same_due, w->same);
 }
 
-/* Within one execution of a basic block the order is ptxas's. */
+/* Within one execution of a region the order is ptxas's. */
 static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
 {
-    const uint32_t *rank = m->from->rank;
+    const uint32_t *rank = m->from->order->rank;
     for (size_t k = 1; k < count; k++) {
         wg_trace_op op = ops[k];
         size_t at = k;
@@ -294,8 +294,9 @@ static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
 
 static void sort_warp(const maker *m, wg_trace_op *ops, size_t count)
 {
+    const uint32_t *region = m->from->order->region;
     for (size_t first = 0, k = 1; k <= count; k++)
-        if (k == count || ops[k].insn != ops[k - 1].insn + 1) {
+        if (k == count || ops[k].insn <= ops[k - 1].insn || region[ops[k].insn] != region[ops[first].insn]) {
             sort_block(m, ops + first, k - first);
             first = k;
         }

@@ -29,15 +29,21 @@ typedef struct wg_timeline_source {
     const wg_traffic *traffic;
     const wg_latencies *latencies;
     wg_l2_state state;
-    const uint32_t *rank; /* of each instruction in its basic block: where ptxas puts it */
+    const struct wg_order *order;
 } wg_timeline_source;
 
 /* WG_WHAT_IF_COUNT: as it is. */
 void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out);
 void wg_timeline_free(wg_timeline *timeline);
 
-/* order.c: in which order ptxas puts the instructions of each basic block: one rank an instruction; free() it. */
-uint32_t *wg_order_find(const wg_program *program, const wg_machine *machine);
+/* order.c: where ptxas puts each instruction. Within a region (a basic block, or several that short branches made one) they are in the order of
+ * their ranks. */
+typedef struct wg_order {
+    uint32_t *rank, *region; /* by instruction */
+} wg_order;
+
+wg_order wg_order_find(const wg_program *program, const wg_machine *machine);
+void wg_order_free(wg_order *order);
 
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
 wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,

@@ -138,7 +138,8 @@ static uint64_t part(uint64_t nth, uint64_t all, uint64_t parts)
 static uint64_t in_waves(const wg_sample *s, uint64_t blocks, uint64_t nth)
 {
     uint64_t chosen = (uint64_t)s->chosen * s->resident, all = (uint64_t)s->multiprocessors * s->resident;
-    uint64_t wave = part(nth / chosen, blocks / all, s->waves);
+    uint64_t wave =
+        part(2 * (nth / chosen) + 1, blocks / all, 2 * s->waves); /* what lies at the edges is not like the rest */
     nth %= chosen;
     return wave * all + nth / s->chosen * s->multiprocessors + nth % s->chosen;
 }
