@@ -9,7 +9,7 @@
 #include <string.h>
 #include <warpgrind/warpgrind.h>
 
-enum { OWN = 2 };
+enum { OWN = 4 };
 
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
@@ -28,7 +28,7 @@ typedef struct settings {
     outputs files;
     option_list assignments;
     uint64_t threads;
-    bool cold, ablate, no_counters, no_cache, no_check, no_time, quiet, story, calibrate;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
     progress progress;
 } settings;
 
@@ -58,6 +58,8 @@ static const option options[] = {
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
     {0}, /* the verb's own */
+    {0},
+    {0},
     {0},
     {0},
 };
@@ -140,6 +142,8 @@ static wg_options options_for(settings *s)
                         .compiler = s->compiler,
                         .no_cache = s->no_cache,
                         .threads = (unsigned)s->threads,
+                        .no_estimate = s->no_estimate,
+                        .what_if = s->story || s->files.html,
                         .interrupted = &interrupted,
                         .user = s};
 }
@@ -162,6 +166,7 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                                 .no_counters = s->no_counters,
                                 .no_check = s->no_check,
                                 .no_time = s->no_time,
+                                .sample = s->sample,
                                 .options = &o,
                                 .begin_rung = s->quiet ? NULL : show_rung};
     wg_status status = WG_OK;
@@ -311,8 +316,12 @@ int cmd_ladder(int argc, char **argv)
         .word = "ladder",
         .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
                  OPTION_FLAG, AT(story), NULL},
-                {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
-                 OPTION_FLAG, AT(ablate), NULL}},
+                {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
+                {NULL, "--sample", NULL, "estimate from a sample of the blocks; nothing is checked", OPTION_FLAG,
+                 AT(sample), NULL},
+                {NULL, "--ablate", NULL,
+                 "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
+                 AT(ablate), NULL}},
         .usage =
             "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
             "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"

@@ -15,7 +15,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, no_color, no_cache, cold, ablate;
+    bool quiet, no_color, no_cache, cold, ablate, no_estimate;
     progress progress;
 } settings;
 
@@ -48,6 +48,7 @@ static const option options[] = {
      NULL},
     {NULL, "--dump", "NAME=FILE", "write an argument's bytes after the run", OPTION_LIST, AT(dumps), NULL},
     {NULL, "--lines", "N", "source lines to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines), NULL},
+    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
     {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
      OPTION_FLAG, AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw which words, sectors and banks a warp touches at that line",
@@ -205,6 +206,8 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .instruction_limit = s->instructions,
         .cold = s->cold,
         .ablate = s->ablate,
+        .no_estimate = s->no_estimate,
+        .what_if = true,
         .show_addresses = s->addresses,
         .interrupted = &interrupted,
         .print = print,

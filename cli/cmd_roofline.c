@@ -13,7 +13,7 @@ typedef struct settings {
     const char *size, *sizes, *device, *compiler;
     outputs files;
     uint64_t threads;
-    bool no_cache, quiet;
+    bool no_cache, no_estimate, quiet;
     progress progress;
 } settings;
 
@@ -27,6 +27,7 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
     {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--svg", "FILE|-", "draw the figure", OPTION_TEXT, AT(files.svg), NULL},
@@ -75,6 +76,7 @@ static int run(settings *s, char **what, int count)
                           .compiler = s->compiler,
                           .no_cache = s->no_cache,
                           .threads = (unsigned)s->threads,
+                          .no_estimate = s->no_estimate,
                           .interrupted = &interrupted,
                           .user = s};
     const wg_roofline_request request = {.what = (const char *const *)what,

@@ -89,8 +89,15 @@ static wg_engine_options engine_options(const wg_options *o)
                    .print = o->print,
                    .progress = o->progress,
                    .user = o->user},
+        .estimates = !o->no_estimate,
+        .what_if = o->what_if && !o->no_estimate,
         .cold_caches = o->cold,
     };
+}
+
+static bool is_real(const char *device)
+{
+    return device && strncmp(device, "sim", 3) != 0;
 }
 
 /* "32" or "tile.cu:32" */
@@ -114,9 +121,10 @@ static wg_status read_watched(const char *text, wg_result *result, wg_error *err
 
 static wg_status ablate(const wg_spec *spec, const wg_options *o, wg_result *result, wg_error *err)
 {
-    const wg_ablation_options options = {.engine = engine_options(o),
-                                         .timing = {.interrupted = o->interrupted},
-                                         .full = result->measured.run ? &result->measured.timing : NULL};
+    wg_ablation_options options = {.engine = engine_options(o),
+                                   .timing = {.interrupted = o->interrupted},
+                                   .full = result->measured.run ? &result->measured.timing : NULL};
+    options.engine.what_if = false; /* of variants nobody asks that */
     result->ablation = wg_alloc(sizeof *result->ablation);
     return wg_ablation_of(spec, o->device, &options, result->ablation, err);
 }
@@ -133,7 +141,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     wg_status status = read_watched(o->show_addresses, result, err);
     if (status == WG_OK)
         status = wg_spec_complete(kernel->spec, err);
-    bool real = o->device && strncmp(o->device, "sim", 3) != 0;
+    bool real = is_real(o->device);
     if (status == WG_OK && real)
         status = wg_measure(kernel->spec, o->device, &engine, &timing, &result->measured, err);
     if (status == WG_OK && real && result->measured.run->engine->model)
@@ -282,13 +290,20 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .methods = request->rungs,
         .method_count = request->rung_count,
         .no_counters = request->no_counters,
-        .no_check = request->no_check,
+        .no_check = request->no_check || request->sample,
         .ablate = request->ablate,
         .no_time = request->no_time,
         .begin_rung = request->begin_rung ? tell_rung : NULL,
         .user = &order->listener,
     };
     order->climb.engine.cold_caches = request->cold;
+    order->climb.engine.estimates &= kind == WG_LADDERS; /* a probe's curves are counted or measured */
+    order->climb.engine.samples = request->sample;
+    if (request->sample && o->no_estimate)
+        return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for an estimate: none is wanted");
+    if (request->sample && is_real(o->device))
+        return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for the simulator: %s runs them all",
+                            o->device);
     return choose_sizes(request, &order->ladder.sizes, err);
 }
 

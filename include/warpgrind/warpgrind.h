@@ -56,6 +56,8 @@ typedef struct wg_options {
     uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
     bool cold;                                /* caches hold nothing of the buffers before each measured run */
     bool ablate;                              /* also run variants that show what holds the kernel back */
+    bool no_estimate;                         /* only count: the model of time is not asked */
+    bool what_if;                             /* estimate also what would be if something were different */
     const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
@@ -108,6 +110,7 @@ typedef struct wg_climb_request {
     bool no_check;             /* do not compare with the reference */
     bool ablate;               /* also run variants of each rung that show what holds it back */
     bool no_time;              /* run each rung once, for a profiler to watch */
+    bool sample;               /* on the simulator: only as many blocks as an estimate needs; nothing is compared */
     const wg_options *options; /* device, compiler, …; progress counts blocks of one launch */
     void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */
 } wg_climb_request;

@@ -258,55 +258,27 @@ static wg_status simulate(climber *c, const wg_engine_options *options, const ch
     return status;
 }
 
-/* Whether blocks take work from one another: then a part of them tells nothing about the others. */
-static bool order_matters(const wg_run *run)
-{
-    for (size_t k = 0; k < run->plan->step_count; k++)
-        if (run->kernels[k] && run->kernels[k]->program->order_matters)
-            return true;
-    return false;
-}
-
-/* Runs about this many blocks of each launch on the simulator (0: all); results are not looked at. */
-static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_rung_result *r, bool *samples_well)
-{
-    wg_engine_options options = c->options->engine;
-    wg_run_options run_options = {.contents = c->contents};
-    wg_engine *engine;
-    wg_run *run = NULL;
-    options.launch.sample_blocks = blocks;
-    if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
-        return false;
-    bool ok =
-        wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
-    if (ok) {
-        take_counters(run, r);
-        *samples_well = !order_matters(run);
-    }
-    wg_run_close(run);
-    wg_engine_close(engine);
-    return ok;
-}
-
-/* Counters beside a measured time: of a sample of the blocks, so many as take a moment. The first says how long one
- * takes. */
+/* Counters and the model's time beside a measured one: from as few blocks as the model needs. Trouble here leaves the rung
+ * without them. */
 static void count_beside(climber *c, wg_rung_result *r)
 {
-    enum { MOST = 256 };
-    const double moment = 0.25;
+    wg_engine_options options = c->options->engine;
+    const wg_run_options run_options = {.contents = c->contents};
+    wg_engine *engine;
+    wg_run *run = NULL;
     char device[80] = "sim";
-    bool samples_well;
+    bool estimates = options.estimates && c->device->model; /* of another GPU it would not be this one's time */
     if (c->device->model)
         snprintf(device, sizeof device, "sim:%s", c->device->model->name);
-    if (!count_blocks(c, device, 1, r, &samples_well) || !r->sampled)
+    options.estimates = options.samples = true;
+    if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
         return;
-    if (!samples_well) {
-        count_blocks(c, device, 0, r, &samples_well);
-        return;
-    }
-    double blocks = moment / fmax(r->simulation_seconds, 1e-6);
-    if (blocks >= 2)
-        count_blocks(c, device, blocks > MOST ? MOST : (uint64_t)blocks, r, &samples_well);
+    if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
+        take_counters(run, r);
+    if (!estimates)
+        r->estimate = (wg_estimate){0};
+    wg_run_close(run);
+    wg_engine_close(engine);
 }
 
 static void leave_out(wg_rung_result *r, const char *why)

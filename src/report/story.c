@@ -118,9 +118,21 @@ static double predicted_factor(const wg_rung_result *r, const wg_diagnosis *v, c
     return 1;
 }
 
-/* "1.80 x as fast", "1.25 x as long" */
-static void add_factor(wg_text *words, double factor)
+/* Less than what three digits show. */
+static bool is_one(double factor)
 {
+    return factor > 0.995 && factor < 1.005;
+}
+
+/* "is 1.80 x as fast", "takes 1.25 x as long", "takes as long" */
+static void add_factor(wg_text *words, double factor, bool with_verb)
+{
+    if (with_verb)
+        wg_text_addf(words, factor < 1 || is_one(factor) ? "takes " : "is ");
+    if (is_one(factor)) {
+        wg_text_addf(words, "as long");
+        return;
+    }
     wg_quantity_add(words, factor < 1 ? 1 / factor : factor, 'x');
     wg_text_addf(words, factor < 1 ? " as long" : " as fast");
 }
@@ -130,12 +142,12 @@ static void add_seen(wg_text *words, const wg_rung_result *r, const wg_rung_resu
     double seen = wg_report_speed_up(r, next), model = r->estimate.seconds / next->estimate.seconds;
     if (isnan(seen))
         return;
-    wg_text_addf(words, "Seen: %s %s ", next->rung->name, seen < 1 ? "takes" : "is");
-    add_factor(words, seen);
+    wg_text_addf(words, "Seen: %s ", next->rung->name);
+    add_factor(words, seen, true);
     wg_text_addf(words, ", %s", r->has_time ? "measured" : "by the model");
     if (r->has_time && model > 0 && isfinite(model)) {
         wg_text_addf(words, " (");
-        add_factor(words, model);
+        add_factor(words, model, false);
         wg_text_addf(words, " by the model)");
     }
     wg_text_addf(words, ".");
@@ -149,7 +161,7 @@ static void tell_next(const story *s, const wg_rung_result *r, const wg_diagnosi
     double factor = v->limiter < WG_LIMITER_COUNT ? predicted_factor(r, v, &how) : 1;
     if (how) {
         wg_text_addf(&words, "Predicted without what holds it (%s): ", how);
-        add_factor(&words, factor);
+        add_factor(&words, factor, false);
         wg_text_addf(&words, ". ");
     }
     if (next)

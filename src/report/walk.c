@@ -114,8 +114,8 @@ static void walk_ablation(const walk *w)
 }
 
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time, walk_counters, walk_source, walk_addresses,
-                                               walk_ablation};
+static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time,      walk_counters,
+                                               walk_source,    walk_addresses, walk_ablation};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {

@@ -39,7 +39,10 @@ static void ceilings_come_from_the_device_file(void **state)
     assert_contains(c.items[WG_ROOF_dram].from, "measured_read_bandwidth: `probe bandwidth` on an H200");
     near(c.items[WG_ROOF_f64].rate, 2 * 64 * 132 * 1980e6);
     near(c.items[WG_ROOF_l1].rate, 128 * 132 * 1980e6);
-    wg_ceilings_of(a100, &c); /* nothing was measured there */
+    wg_ceilings_of(a100, &c);
+    near(c.items[WG_ROOF_dram].rate, 1e9 * a100->value[WG_DEVICE_measured_read_bandwidth]);
+    a100->known[WG_DEVICE_measured_read_bandwidth] = a100->known[WG_DEVICE_measured_l2_bandwidth] = false;
+    wg_ceilings_of(a100, &c); /* had nothing been measured there */
     near(c.items[WG_ROOF_dram].rate, 1e9 * a100->value[WG_DEVICE_memory_bandwidth]);
     near(c.items[WG_ROOF_l2].rate, 5120e6 * a100->value[WG_DEVICE_sm_clock]);
     assert_contains(c.items[WG_ROOF_f32].from, "f32_lanes: ");

@@ -1,6 +1,6 @@
 warpgrind roofline -d sim:a100
-warpgrind roofline tests/cli/inputs/saxpy.json tests/cli/inputs/ladder --csv -
-warpgrind roofline tests/cli/inputs/saxpy.json --svg "$work/roofline.svg" --html "$work/roofline.html" --json "$work/roofline.json"
+warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json tests/cli/inputs/ladder --csv -
+warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json --svg "$work/roofline.svg" --html "$work/roofline.html" --json "$work/roofline.json"
 warpgrind report "$work/roofline.json" --svg "$work/again.svg" --html "$work/again.html"
 cmp "$work/roofline.svg" "$work/again.svg" && cmp "$work/roofline.html" "$work/again.html" && echo same
 try() { echo "\$ warpgrind $*"; warpgrind "$@" 2>&1; echo "exit $?"; }
