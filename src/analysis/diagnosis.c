@@ -13,8 +13,7 @@
  * First what is outside of the multiprocessors; then what wastes their work or their time although a unit may look busy;
  * then a unit that is busy; then, where none is, what would help most; and what is left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
-    {"launch", "launch_share >= 0.5", "launch",
-     "{launch_share|%} of the time passes between launches, {launches} of them."},
+    {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
      "{tail_share|%} of the time too few blocks are left for all multiprocessors: the blocks fill them {waves} times."},
     {"divergence",

@@ -139,7 +139,8 @@ static void write_bars(const page *p)
         wg_text_addf(p->out, "  %-22s ", "occupancy");
         add_bar(p->out, e->occupancy);
         add_quantity(p, e->occupancy, '%', 7);
-        wg_text_addf(p->out, "   %.0f warps of a multiprocessor\n", e->warps_per_sm);
+        wg_text_addf(p->out, "   %.0f warp%s of a multiprocessor\n", e->warps_per_sm,
+                     round(e->warps_per_sm) == 1 ? "" : "s");
     }
 }
 

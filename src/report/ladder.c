@@ -233,7 +233,7 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
 static void add_legend(wg_text *out, const wg_climb *climb)
 {
     bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = any_model(climb);
-    bool crowded = modelled && any_time(climb);
+    bool below = false, crowded = modelled && any_time(climb);
     wg_text words = {0};
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
@@ -241,6 +241,7 @@ static void add_legend(wg_text *out, const wg_climb *climb)
         counted |= r->has_counters;
         shared |= r->has_counters && uses_shared(r);
         bound |= !isnan(time_of(r)) && !isnan(r->bound);
+        below |= r->bound > time_of(r);
         faster |= !isnan(speed_up(climb, k, true));
     }
     if (any_time(climb))
@@ -251,7 +252,8 @@ static void add_legend(wg_text *out, const wg_climb *climb)
                      "of it is measured. ");
     if (bound)
         wg_text_addf(&words,
-                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time. ");
+                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time%s. ",
+                     below ? "; more than 100 where the caches have the bytes already" : "");
     if (faster)
         wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device%s. ",
                      modelled ? ", as measured, else by the model" : "");

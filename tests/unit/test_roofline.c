@@ -41,7 +41,8 @@ static void ceilings_come_from_the_device_file(void **state)
     near(c.items[WG_ROOF_l1].rate, 128 * 132 * 1980e6);
     wg_ceilings_of(a100, &c);
     near(c.items[WG_ROOF_dram].rate, 1e9 * a100->value[WG_DEVICE_measured_read_bandwidth]);
-    a100->known[WG_DEVICE_measured_read_bandwidth] = a100->known[WG_DEVICE_measured_l2_bandwidth] = false;
+    a100->known[WG_DEVICE_measured_read_bandwidth] = a100->known[WG_DEVICE_measured_copy_bandwidth] = false;
+    a100->known[WG_DEVICE_measured_l2_bandwidth] = false;
     wg_ceilings_of(a100, &c); /* had nothing been measured there */
     near(c.items[WG_ROOF_dram].rate, 1e9 * a100->value[WG_DEVICE_memory_bandwidth]);
     near(c.items[WG_ROOF_l2].rate, 5120e6 * a100->value[WG_DEVICE_sm_clock]);
