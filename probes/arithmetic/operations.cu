@@ -16,6 +16,25 @@ struct fma_f32 {
     __device__ bool is_same() const { return x == 1.0f; }
 };
 
+// Three chains, and three registers for each operation, none of them read by the one before: what the register file can give.
+struct fma_registers {
+    float x[3], a[3], b[3];
+    __device__ fma_registers(int one, unsigned long long *)
+    {
+        for (int k = 0; k < 3; k++) {
+            x[k] = one;
+            a[k] = (0.5f + 0.125f * k) * one;
+            b[k] = (1.5f - 0.125f * k) * one - 1;
+        }
+    }
+    __device__ void step()
+    {
+        for (int k = 0; k < 3; k++)
+            x[k] = fmaf(x[k], a[k], b[k]);
+    }
+    __device__ bool is_same() const { return x[0] == 1.0f && x[1] == 1.0f && x[2] == 1.0f; }
+};
+
 struct fma_f64 {
     double x, a, b;
     __device__ fma_f64(int one, unsigned long long *) : x(one), a(0.5 * one), b(0.5 * one) {}

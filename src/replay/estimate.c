@@ -29,7 +29,8 @@ struct wg_estimator {
     wg_order order;
     uint32_t resident;
     double occupancy;
-    wg_sample sample; /* of the last launch that was looked at */
+    wg_sample sample;       /* of the last launch that was looked at … */
+    uint64_t sample_blocks; /* … if it has no whole wave */
     wg_trace memory, time;
 };
 
@@ -88,7 +89,8 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     wg_launch trial = *launch;
     wg_profile profile = {0};
     e->sample = (wg_sample){0};
-    if (!e->options.samples || launch->program->order_matters || !waves)
+    e->sample_blocks = 0;
+    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
         return WG_OK;
     trial.sample_blocks = 1;
     trial.host_threads = 1;
@@ -96,14 +98,25 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     double instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
     wg_profile_free(&profile);
     uint64_t most = waves < WAVES ? waves : WAVES;
-    double chosen = SAMPLED / (fmax(instructions, 1) * e->resident * (double)most);
+    double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
+    if (!waves) {
+        e->sample_blocks = (uint64_t)fmin(blocks, (double)blocks_of(launch));
+        return status;
+    }
+    double chosen = blocks / (e->resident * (double)most);
     e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
                             .resident = e->resident,
                             .multiprocessors = sms,
-                            .chosen = chosen > sms ? sms
-                                      : chosen < 1 ? 1
-                                                   : (uint32_t)chosen};
+                            .chosen = (uint32_t)fmin(fmax(chosen, 1), sms),
+                            .taken = (uint32_t)fmin(blocks, e->resident)};
     return status;
+}
+
+static void set_sample(const wg_estimator *e, wg_launch *launch)
+{
+    launch->sample = e->sample;
+    if (e->sample_blocks)
+        launch->sample_blocks = e->sample_blocks;
 }
 
 wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
@@ -112,7 +125,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
     wg_status status = WG_OK;
     if (!is_new) {
-        launch->sample = e->sample;
+        set_sample(e, launch);
         return WG_OK;
     }
     e->resident = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
@@ -124,7 +137,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     status = choose_sample(e, launch, err);
     launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
     launch->traces[WG_TRACE_OF_TIME] = &e->time;
-    launch->sample = e->sample;
+    set_sample(e, launch);
     return status;
 }
 

@@ -5,7 +5,7 @@
  * hold, so warps drift apart no further than the program lets them.
  *
  * The cache, as the recorded counters show it: a load of a sector that is there, or on its way, is a hit; a miss brings one sector;
- * stores go through to the second level and leave in the cache what they wrote to lines that are there (local stores also bring their
+ * stores go through to the second level, together where those of a warp follow one another into the same sectors, and leave in the cache what they wrote to lines that are there (local stores also bring their
  * lines in); atomics pass it by. */
 #include "base/arena.h"
 #include "replay/cache.h"
@@ -19,17 +19,29 @@ typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
 } slot;
 
+/* What a warp stored last and has not sent on: stores that follow one another fill the same sectors, while there are few requests, each of a
+ * line, between them. */
+enum { HELD_REQUESTS = 16, HELD = HELD_REQUESTS * WG_LINE_SECTORS };
+typedef struct held {
+    uint64_t sector;
+    wg_trace_op *op; /* that came first */
+    uint8_t words;
+} held;
+
 typedef struct resident {
     wg_trace_warp *trace;
     size_t next;
     uint32_t slot;
     bool waits;
+    held *held; /* HELD of them */
+    uint32_t held_count, held_requests;
 } resident;
 
 typedef struct sm {
     wg_level l1;
     size_t next_block; /* in the trace, of this multiprocessor's … */
     resident *warps;
+    held *held; /* of all of them */
     uint32_t warp_count, turn;
     slot *slots;
 } sm;
@@ -42,6 +54,25 @@ typedef struct machine {
     size_t *blocks; /* first warps in the trace, multiprocessor by multiprocessor … */
     size_t *first;  /* … where each begins; count + 1 of them */
 } machine;
+
+/* ---- on to the second level ---- */
+
+static void send(wg_replay *replay, wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
+{
+    wg_stream *stream = &replay->stream;
+    replay->counts[op->insn].l2[access]++;
+    op->missed++;
+    op->partial += access == WG_L2_WRITE && words < FULL;
+    *WG_PUSH(stream->items, stream->count, stream->capacity) =
+        (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
+}
+
+static void let_go(wg_replay *replay, resident *w)
+{
+    for (uint32_t k = 0; k < w->held_count; k++)
+        send(replay, w->held[k].op, WG_L2_WRITE, w->held[k].sector, w->held[k].words);
+    w->held_count = w->held_requests = 0;
+}
 
 /* ---- blocks ---- */
 
@@ -75,8 +106,10 @@ static void start_block(machine *m, sm *s, uint32_t number)
         return;
     size_t warp = m->blocks[s->next_block++];
     s->slots[number] = (slot){.alive = m->block_warps};
-    for (uint32_t k = 0; k < m->block_warps; k++)
-        s->warps[s->warp_count++] = (resident){.trace = &m->replay->trace->warps[warp + k], .slot = number};
+    for (uint32_t k = 0; k < m->block_warps; k++) {
+        resident *w = &s->warps[s->warp_count++];
+        *w = (resident){.trace = &m->replay->trace->warps[warp + k], .slot = number, .held = w->held};
+    }
 }
 
 static void release(sm *s, uint32_t number)
@@ -96,9 +129,12 @@ static void release_if_complete(sm *s, uint32_t number)
 static void end_warp(machine *m, sm *s, uint32_t k)
 {
     uint32_t number = s->warps[k].slot;
+    held *free_now = s->warps[k].held;
+    let_go(m->replay, &s->warps[k]);
     s->warp_count--;
     for (uint32_t n = k; n < s->warp_count; n++)
         s->warps[n] = s->warps[n + 1];
+    s->warps[s->warp_count].held = free_now;
     s->slots[number].alive--;
     if (s->slots[number].alive)
         release_if_complete(s, number);
@@ -107,16 +143,6 @@ static void end_warp(machine *m, sm *s, uint32_t k)
 }
 
 /* ---- the cache ---- */
-
-static void send(wg_replay *replay, wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
-{
-    wg_stream *stream = &replay->stream;
-    replay->counts[op->insn].l2[access]++;
-    op->missed++;
-    op->partial += access == WG_L2_WRITE && words < FULL;
-    *WG_PUSH(stream->items, stream->count, stream->capacity) =
-        (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
-}
 
 static void load(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector)
 {
@@ -131,13 +157,48 @@ static void load(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector)
         send(replay, op, WG_L2_READ, sector, 0);
 }
 
+static void hold(wg_replay *replay, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
+{
+    for (uint32_t k = w->held_count; k-- > 0;)
+        if (w->held[k].sector == sector) {
+            unsigned sum = w->held[k].words + words;
+            w->held[k].words = (uint8_t)(sum > FULL ? FULL : sum);
+            return;
+        }
+    if (w->held_count == HELD)
+        let_go(replay, w);
+    w->held[w->held_count++] = (held){sector, op, words};
+}
+
+static uint32_t requests_of(const resident *w, const wg_trace_op *op)
+{
+    uint32_t lines = 1;
+    for (uint32_t k = 1; k < op->sector_count; k++)
+        lines += w->trace->sectors[op->sector + k] / WG_LINE_SECTORS !=
+                 w->trace->sectors[op->sector + k - 1] / WG_LINE_SECTORS;
+    return lines;
+}
+
+/* Before a store: what was held for too long goes on. */
+static void make_room(wg_replay *replay, resident *w, const wg_trace_op *op)
+{
+    w->held_requests += requests_of(w, op);
+    if (w->held_requests <= HELD_REQUESTS)
+        return;
+    let_go(replay, w);
+    w->held_requests = requests_of(w, op);
+}
+
 /* What is there of a global line stays as good as it was. */
-static void store(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector, uint8_t words)
+static void store(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
 {
     wg_level_line unseen;
     if (sector & WG_TRACE_LOCAL)
         wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
-    send(replay, op, WG_L2_WRITE, sector, words);
+    if (sector & WG_TRACE_LOCAL || w->held_requests > HELD_REQUESTS)
+        send(replay, op, WG_L2_WRITE, sector, words);
+    else
+        hold(replay, w, op, sector, words);
 }
 
 /* Words that a store writes to the nth of its sectors. Where there are enough for all but two, those two are at the ends. */
@@ -161,17 +222,21 @@ static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_
     return sector & WG_TRACE_LOCAL ? WG_TRACE_LOCAL | place << 32 | (uint32_t)sector : sector;
 }
 
-static void access_memory(const machine *m, sm *s, const resident *w, wg_trace_op *op)
+static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
 {
     wg_replay *replay = m->replay;
     const wg_replay_insn *i = &replay->insns[op->insn];
     replay->sectors[op->insn] += op->sector_count;
+    if (i->access == WG_L2_WRITE)
+        make_room(replay, w, op);
+    else
+        let_go(replay, w);
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
         if (i->access == WG_L2_READ)
             load(replay, s, op, sector);
         else if (i->access == WG_L2_WRITE)
-            store(replay, s, op, sector, words_of(i, op, k));
+            store(replay, s, w, op, sector, words_of(i, op, k));
         else
             send(replay, op, WG_L2_ATOMIC, sector, 0);
     }
@@ -186,8 +251,9 @@ static void release_all(machine *m, sm *s)
         release(s, k);
 }
 
-static void arrive(sm *s, resident *w)
+static void arrive(wg_replay *replay, sm *s, resident *w)
 {
+    let_go(replay, w);
     w->waits = true;
     s->slots[w->slot].waiting++;
     release_if_complete(s, w->slot);
@@ -216,7 +282,7 @@ static bool take_turn(machine *m, sm *s)
             access_memory(m, s, w, op);
             return true;
         }
-        arrive(s, w);
+        arrive(m->replay, s, w);
         tried = 0;
     }
     return false;
@@ -232,7 +298,11 @@ void wg_replay_sms(wg_replay *replay)
     for (uint32_t k = 0; k < m.count; k++) {
         sm *s = &m.sms[k];
         wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
-        s->warps = wg_alloc(sizeof *s->warps * m.block_warps * replay->blocks_per_sm);
+        uint32_t warps = m.block_warps * replay->blocks_per_sm;
+        s->warps = wg_alloc(sizeof *s->warps * warps);
+        s->held = wg_alloc(sizeof *s->held * warps * HELD);
+        for (uint32_t w = 0; w < warps; w++)
+            s->warps[w].held = s->held + (size_t)w * HELD;
         s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
         for (uint32_t b = 0; b < replay->blocks_per_sm; b++)
             start_block(&m, s, b);
@@ -245,6 +315,7 @@ void wg_replay_sms(wg_replay *replay)
     for (uint32_t k = 0; k < m.count; k++) {
         wg_level_free(&m.sms[k].l1);
         free(m.sms[k].warps);
+        free(m.sms[k].held);
         free(m.sms[k].slots);
     }
     free(m.sms);

@@ -83,7 +83,7 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
     *sm = (wg_sm){
         .schedulers = (uint32_t)schedulers,
         .issue_interval = 1 / value_or(d, WG_DEVICE_issue_per_scheduler, 1),
-        .reads = 2,
+        .reads = value_or(d, WG_DEVICE_register_reads, 2),
         .interval = {[WG_SM_FMA] = interval(d, WG_DEVICE_f32_lanes, schedulers, 32),
                      [WG_SM_HEAVY] = interval(d, WG_DEVICE_int_multiply_lanes, schedulers, 16),
                      [WG_SM_ALU] = interval(d, WG_DEVICE_int_lanes, schedulers, 16),

@@ -321,7 +321,7 @@ static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues)
 /* Registers to be read; those of the instruction before, if it was the same warp's, are still at hand. */
 static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
 {
-    int reads = 0;
+    int reads = i->hidden;
     for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
         bool is_read = i->ports >> k & 1;
         for (int b = 0; before && is_read && b < WG_SM_SOURCES && before->ports >> b; b++)

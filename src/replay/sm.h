@@ -53,6 +53,7 @@ typedef struct wg_sm_insn {
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
     uint16_t ports;                                          /* bit k: sources[k] is read from the register file */
+    uint8_t hidden; /* so many more registers, by way of instructions that disappeared in this one */
 } wg_sm_insn;
 
 /* One execution of an instruction by a warp. */

@@ -157,6 +157,25 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
     out->issues += cost->issues;
 }
 
+/* Registers that an instruction reads by way of ones that disappeared in it. */
+static void count_hidden_reads(maker *m)
+{
+    uint8_t *behind = wg_alloc(m->out->registers + 1); /* each register: how many are read for it, beyond one */
+    for (uint32_t n = 0; n < m->out->insn_count; n++) {
+        wg_sm_insn *i = &m->out->insns[n];
+        unsigned reads = 0, hidden = 0;
+        for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+            reads++;
+            hidden += behind[i->sources[k]];
+        }
+        i->hidden = (uint8_t)(hidden > 4 ? 4 : hidden);
+        bool is_gone = i->issues == 0 && i->action == WG_SM_COMPUTE;
+        for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++)
+            behind[i->results[k]] = is_gone && reads + hidden > 1 ? (uint8_t)(reads + hidden - 1) : 0;
+    }
+    free(behind);
+}
+
 static void make_insns(maker *m)
 {
     const wg_program *program = m->from->launch->program;
@@ -462,6 +481,7 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
                .numbers = wg_alloc(slots * sizeof *m.numbers)};
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     make_insns(&m);
+    count_hidden_reads(&m);
     for (uint32_t n = 0; n < program->insn_count; n++)
         m.ways[n] = way_of(&m, n);
     for (uint32_t n = 0; n < program->insn_count; n++)

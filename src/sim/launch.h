@@ -32,8 +32,9 @@ typedef struct wg_profile {
 /* A sample that keeps together what runs together: whole waves of blocks, as many as all multiprocessors hold at once, evenly spread over
  * the launch; of each the blocks that the first multiprocessors run. */
 typedef struct wg_sample {
-    uint64_t waves; /* no more than there are; 0: this is no sample */
-    uint32_t resident, multiprocessors, chosen;
+    uint64_t waves;                     /* no more than there are; 0: this is no sample */
+    uint32_t multiprocessors, resident; /* of them, and blocks of each that run at a time */
+    uint32_t chosen, taken;             /* so many of them, and of each so many of its blocks */
 } wg_sample;
 
 /* Who looks at a launch's traces. */

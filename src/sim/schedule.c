@@ -137,7 +137,7 @@ static uint64_t part(uint64_t nth, uint64_t all, uint64_t parts)
 /* Waves that are whole, as far apart as can be; of each the blocks of the first multiprocessors. */
 static uint64_t in_waves(const wg_sample *s, uint64_t blocks, uint64_t nth)
 {
-    uint64_t chosen = (uint64_t)s->chosen * s->resident, all = (uint64_t)s->multiprocessors * s->resident;
+    uint64_t chosen = (uint64_t)s->chosen * s->taken, all = (uint64_t)s->multiprocessors * s->resident;
     uint64_t wave =
         part(2 * (nth / chosen) + 1, blocks / all, 2 * s->waves); /* what lies at the edges is not like the rest */
     nth %= chosen;
@@ -148,7 +148,7 @@ static uint64_t blocks_wanted(const wg_launch *launch, uint64_t blocks)
 {
     const wg_sample *s = &launch->sample;
     if (s->waves)
-        return s->waves * s->chosen * s->resident;
+        return s->waves * s->chosen * s->taken;
     return launch->sample_blocks && launch->sample_blocks < blocks ? launch->sample_blocks : blocks;
 }
 
@@ -550,7 +550,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     j.blocks_wanted = blocks_wanted(launch, j.blocks_total);
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
-    wg_trace_begin(launch, j.blocks_total);
+    wg_trace_begin(launch, j.blocks_total, block_index(&j, 0));
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     if (launch->program->uses_grid_workspace)

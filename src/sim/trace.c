@@ -54,11 +54,10 @@ uint32_t wg_trace_dealt(const wg_trace *trace)
 static bool is_kept(const wg_trace *trace, uint64_t block)
 {
     uint32_t deal = deal_of(trace);
-    uint64_t rounds = (trace->blocks + deal - 1) / deal;
+    uint64_t rounds = (trace->blocks + deal - 1) / deal, round = block / deal - trace->first / deal;
     if (block % deal >= wg_trace_dealt(trace))
         return false;
-    return trace->halvings <= SM_HALVINGS || !(block / deal) ||
-           block / deal < rounds >> (trace->halvings - SM_HALVINGS);
+    return trace->halvings <= SM_HALVINGS || !round || round < rounds >> (trace->halvings - SM_HALVINGS);
 }
 
 static size_t size_of(const wg_trace_warp *t)
@@ -223,11 +222,13 @@ static void end_trace(wg_trace *trace)
     }
 }
 
-void wg_trace_begin(const wg_launch *launch, uint64_t blocks)
+void wg_trace_begin(const wg_launch *launch, uint64_t blocks, uint64_t first)
 {
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
-        if (launch->traces[k])
+        if (launch->traces[k]) {
             launch->traces[k]->blocks = blocks;
+            launch->traces[k]->first = first;
+        }
 }
 
 void wg_trace_end(const wg_launch *launch)

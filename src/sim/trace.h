@@ -62,12 +62,12 @@ typedef struct wg_trace {
     bool memory_only; /* keep only what touches global or local memory, and barriers */
     size_t op_limit;  /* operations kept in all; 0: no limit */
     size_t op_count;
-    size_t size_limit; /* operations and sectors kept in all; 0: no limit */
-    size_t warp_limit; /* … and of a warp, which ends early; 0: none may have more than its part of a block's */
-    uint32_t deal;     /* multiprocessors that blocks are dealt to; 0: one */
-    unsigned halvings; /* what the size_limit made of it */
-    uint64_t blocks;   /* of the launch */
-    size_t size;       /* operations and sectors */
+    size_t size_limit;      /* operations and sectors kept in all; 0: no limit */
+    size_t warp_limit;      /* … and of a warp, which ends early; 0: none may have more than its part of a block's */
+    uint32_t deal;          /* multiprocessors that blocks are dealt to; 0: one */
+    unsigned halvings;      /* what the size_limit made of it */
+    uint64_t blocks, first; /* of the launch, and the one that runs first */
+    size_t size;            /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
     /* The first execution of each instruction of a source line is kept: */
@@ -86,7 +86,7 @@ void wg_trace_free(wg_trace *trace);
 uint32_t wg_trace_dealt(const wg_trace *trace);
 
 /* For schedule.c, block.c and warp.c. The schedule ends one block at a time. */
-void wg_trace_begin(const struct wg_launch *launch, uint64_t blocks);
+void wg_trace_begin(const struct wg_launch *launch, uint64_t blocks, uint64_t first);
 void wg_trace_block(const struct wg_launch *launch, wg_block *block);
 void wg_trace_block_end(const struct wg_launch *launch, wg_block *block, bool complete);
 void wg_trace_end(const struct wg_launch *launch);

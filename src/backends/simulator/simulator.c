@@ -318,9 +318,21 @@ static unsigned char *bind(const wg_program *program, const wg_kernel_call *call
 
 /* ---- time ---- */
 
-static bool same_shape(const wg_sim_kernel *kernel, const wg_launch *l)
+static bool same_shape(const wg_sim_kernel *kernel, const wg_launch *l, uint64_t scalars)
 {
-    return !memcmp(kernel->grid, l->grid, sizeof l->grid) && !memcmp(kernel->block, l->block, sizeof l->block);
+    return kernel->estimate.launches > 0 && kernel->scalars == scalars &&
+           !memcmp(kernel->grid, l->grid, sizeof l->grid) && !memcmp(kernel->block, l->block, sizeof l->block);
+}
+
+static uint64_t hash_scalars(const wg_kernel_call *call)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t k = 0; k < call->argument_count; k++) {
+        const wg_kernel_argument *a = &call->arguments[k];
+        for (uint64_t b = 0; a->kind == WG_MEMORY_SCALAR && b < a->bytes; b++)
+            hash = (hash ^ ((const unsigned char *)a->bits)[b]) * 0x100000001b3u;
+    }
+    return hash;
 }
 
 static void add_times(wg_sim_kernel *kernel)
@@ -348,9 +360,9 @@ static wg_status end_estimate(wg_sim_kernel *kernel, const wg_launch *l, const w
 }
 
 /* What one of the same shape took, this one takes too. */
-static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, wg_profile *profile, wg_error *err)
+static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, uint64_t scalars, wg_profile *profile, wg_error *err)
 {
-    bool is_new = kernel->estimator && !same_shape(kernel, l);
+    bool is_new = kernel->estimator && !same_shape(kernel, l, scalars);
     wg_status status = kernel->estimator ? wg_estimator_begin(kernel->estimator, l, is_new, err) : WG_OK;
     if (status == WG_OK)
         status = wg_launch_run(l, profile, err);
@@ -361,6 +373,7 @@ static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, wg_profile *pro
         wg_estimate_add(&kernel->estimate, &kernel->last);
         memcpy(kernel->grid, l->grid, sizeof l->grid);
         memcpy(kernel->block, l->block, sizeof l->block);
+        kernel->scalars = scalars;
     }
     return status;
 }
@@ -385,7 +398,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         l.params = params;
         l.heap = s->heap;
         l.textures = &textures;
-        status = wg_ptx_kernel_rename(&kernel->ptx, run_launch(kernel, &l, &profile, err), err);
+        status = wg_ptx_kernel_rename(&kernel->ptx, run_launch(kernel, &l, hash_scalars(call), &profile, err), err);
     }
     if (status == WG_OK)
         wg_profile_add(&kernel->profile, &profile);

@@ -15,6 +15,7 @@ typedef struct wg_sim_kernel {
     wg_estimate estimate, last;
     double *insn_times, *last_times; /* shares of each instruction */
     uint32_t grid[3], block[3];
+    uint64_t scalars; /* a hash of the arguments that are numbers */
 } wg_sim_kernel;
 
 /* Launch shapes the device would refuse: limits.c. `shared` is all that is dynamic. */
