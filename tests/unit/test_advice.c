@@ -259,6 +259,7 @@ static void read_again(scene *s)
     BUSY(s, l2) = 80e-6;
     s->estimate.l2_bytes = 1e9;
     s->estimate.dram_bytes = 1e7;
+    WITHOUT(s, all_hits) = 50e-6;
 }
 static void too_many_instructions(scene *s)
 {
