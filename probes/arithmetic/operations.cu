@@ -65,6 +65,15 @@ struct mad_int {
     __device__ bool is_same() const { return x == 1; }
 };
 
+// A product of 32-bit numbers that keeps all 64 bits.
+struct mad_wide {
+    unsigned long long x;
+    unsigned a;
+    __device__ mad_wide(int one, unsigned long long *) : x(one), a(3 * one) {}
+    __device__ void step() { x = (unsigned long long)(unsigned)x * a - 2; }
+    __device__ bool is_same() const { return x == 1; }
+};
+
 struct reciprocal_root {
     float x;
     __device__ reciprocal_root(int one, unsigned long long *) : x(one) {}

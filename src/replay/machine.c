@@ -153,6 +153,11 @@ static void make_uniform(wg_builder *b, const wg_insn *i)
     m->on[WG_PIPE_ALU] = m->on[WG_PIPE_FMAHEAVY] = 0;
 }
 
+static bool is_either(const wg_builder *b, const wg_insn *i)
+{
+    return wg_has_role(b, i, WG_BIT(ADD) | WG_BIT(MOVE) | WG_BIT(SUBTRACT) | WG_BIT(SHIFT));
+}
+
 static void finish(wg_machine_insn *m)
 {
     m->issues = wg_issues(m);
@@ -198,8 +203,10 @@ static void build(wg_builder *b)
         wg_branch(b, k);
     if (b->v.first == b->program->blocks[b->program->functions[0].entry].first)
         begin(b);
-    for (uint32_t n = b->v.first; n < b->v.end; n++)
+    for (uint32_t n = b->v.first; n < b->v.end; n++) {
+        b->out[n].is_either = is_either(b, &b->program->insns[n]);
         finish(&b->out[n]);
+    }
 }
 
 wg_machine *wg_machine_new(const wg_program *program)

@@ -36,6 +36,7 @@ typedef struct wg_machine_insn {
     uint8_t latency;         /* wg_latency */
     uint8_t destinations;    /* wg_insn.op[0 … destinations) are written, the other operands and the guard are read */
     bool is_predicated;      /* its branch is gone: it issues whether or not lanes go there */
+    bool is_either;          /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a shift to the left */
     uint32_t with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
 } wg_machine_insn;
 

@@ -286,12 +286,21 @@ static double take_due(replay *r, uint32_t insn)
     return whole;
 }
 
+/* Where an instruction goes that has the choice. */
+static uint8_t choose_pipe(replay *r, const wg_sm_insn *i, int use, size_t scheduler)
+{
+    uint8_t pipe = i->uses[use].pipe;
+    bool is_busier = i->is_either && pipe == WG_SM_ALU &&
+                     *pipe_free(r, scheduler, WG_SM_ALU) > *pipe_free(r, scheduler, WG_SM_HEAVY);
+    return is_busier ? WG_SM_HEAVY : pipe;
+}
+
 /* Takes its time of every pipe; returns when the slowest has let it in. */
 static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, size_t scheduler)
 {
     double in = r->now;
     for (int k = 0; k < i->use_count; k++) {
-        uint8_t pipe = i->uses[k].pipe;
+        uint8_t pipe = choose_pipe(r, i, k, scheduler);
         double count = is_common(pipe) && op->passes > i->uses[k].count ? op->passes : i->uses[k].count;
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         *free = fmax(*free, r->now) + busy;
@@ -376,7 +385,7 @@ static double when_taken(replay *r, const warp *w, size_t scheduler)
     const wg_sm_insn *i = &r->insns[op->insn];
     double when = op->l2 | op->dram | op->same ? until_there_is_room(r, op) : 0;
     for (int k = 0; k < i->use_count; k++) {
-        uint8_t pipe = i->uses[k].pipe;
+        uint8_t pipe = choose_pipe(r, i, k, scheduler);
         /* A pipe takes an instruction before it has finished the one before: queues lie in front of the common ones. */
         double room = is_common(pipe) ? DEEP * r->sm->schedulers : 1;
         when = fmax(when, *pipe_free(r, scheduler, pipe) - room);
@@ -422,7 +431,10 @@ static void run(replay *r)
     double *free_at = wg_alloc(sm->schedulers * sizeof *free_at);
     for (;;) {
         double next = INFINITY;
-        for (size_t s = 0; s < sm->schedulers; s++) {
+        size_t first =
+            (size_t)(uniform(r) * sm->schedulers); /* what they share, none of them is always the first to get */
+        for (size_t k = 0; k < sm->schedulers; k++) {
+            size_t s = (first + k) % sm->schedulers;
             while (free_at[s] <= r->now) {
                 warp *w = choose(r, s, last[s], &next);
                 if (!w)

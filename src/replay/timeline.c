@@ -145,12 +145,24 @@ static float tensor_time(const maker *m, const wg_insn *i)
     return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (fma / schedulers)) : 1;
 }
 
+/* A product that keeps all its bits takes the pipe for longer. */
+static float product_time(const maker *m, const wg_insn *i)
+{
+    const wg_device *d = m->from->device;
+    bool is_wide = wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") || wg_insn_begins(i, "mul.hi") ||
+                   wg_insn_begins(i, "mad.hi");
+    if (!is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
+        return 1;
+    return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
+}
+
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
-        use_pipe(out, PIPES[p].pipe, cost->on[p] * (p == WG_PIPE_TENSOR ? tensor_time(m, i) : 1));
+        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
+        use_pipe(out, PIPES[p].pipe, cost->on[p] * time);
         if (p == WG_PIPE_FMAHEAVY)
             use_pipe(out, WG_SM_FMA, cost->on[p]);
     }
@@ -191,6 +203,7 @@ static void make_insns(maker *m)
         if (wg_insn_begins(i, "ld.const") &&
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
+        out->is_either = cost->is_either;
         find_registers(m, i, cost->destinations, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
     }
@@ -359,7 +372,8 @@ static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
     wg_sm_op *first = m->out->ops + m->out->op_count;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
-    take_over(find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
+    /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
+    take_over(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
         make_op(m, t, &ops[k], &first[k]);

@@ -10,34 +10,47 @@
 
 #include <cmocka.h>
 
-/* About an H200's multiprocessor. */
+/* About an H200's multiprocessor, with memory that always takes as long. */
 static wg_sm model(uint32_t resident)
 {
     return (wg_sm){
         .schedulers = 4,
         .resident_blocks = resident,
+        .issue_interval = 1,
+        .reads = 2,
         .interval = {[WG_SM_FMA] = 1,
+                     [WG_SM_HEAVY] = 2,
                      [WG_SM_ALU] = 2,
                      [WG_SM_FP64] = 2,
                      [WG_SM_SFU] = 8,
-                     [WG_SM_TENSOR] = 16,
-                     [WG_SM_SHARED] = 1,
-                     [WG_SM_L1] = 1,
-                     [WG_SM_TEXTURE] = 2},
-        .shared_latency = 29,
-        .l1_latency = 38,
-        .l2_latency = 260,
-        .dram_latency = 560,
-        .l2_sectors = 2,
-        .dram_sectors = 0.55,
-        .barrier_latency = 10,
-        .launch_block = 300,
+                     [WG_SM_TENSOR] = 1,
+                     [WG_SM_UNIFORM] = 2,
+                     [WG_SM_DATA] = 1,
+                     [WG_SM_CONSTANT] = 2,
+                     [WG_SM_TEXTURE] = 8},
+        .shared_latency = 23,
+        .l1_latency = 34,
+        .l2_latency = 320,
+        .dram_latency = 690,
+        .l2_read = {.request = 0.5, .sector = 0.5},
+        .l2_write = {.request = 1, .sector = 1},
+        .l2_partial = 0.5,
+        .atomic_interval = 2.5,
+        .same_interval = 190,
+        .dram_interval = 1.8,
+        .dram_write_interval = 2,
+        .barrier_latency = 14,
+        .barrier_interval = 2,
+        .block_latency = 300,
+        .block_interval = 0,
     };
 }
 
-static wg_sm_insn insn(wg_sm_pipe pipe, wg_sm_action action, uint8_t latency, uint16_t result, uint16_t a, uint16_t b)
+static wg_sm_insn insn(int pipe, wg_sm_action action, float latency, uint16_t result, uint16_t a, uint16_t b)
 {
-    wg_sm_insn i = {.pipe = (uint8_t)pipe, .action = (uint8_t)action, .issues = 1, .latency = latency};
+    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .latency = latency};
+    if (pipe >= 0)
+        i.uses[i.use_count++] = (wg_sm_use){(uint8_t)pipe, 1};
     memset(i.sources, 0xff, sizeof i.sources);
     memset(i.results, 0xff, sizeof i.results);
     i.results[0] = result;
@@ -63,12 +76,13 @@ static wg_sm_result replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn
         grid[k] = (wg_sm_block){all, warps};
     wg_sm_result out;
     wg_sm_replay(sm, insns, insn_count, grid, blocks, 64, &out);
-    free(out.insn_stalls);
-    out.insn_stalls = NULL;
+    wg_sm_result kept = out; /* its numbers */
+    wg_sm_result_free(&out);
+    kept.insn_stalls = kept.ends = NULL;
     free(grid);
     free(all);
     free(ops);
-    return out;
+    return kept;
 }
 
 static bool about(double value, double wanted, double tolerance)
@@ -125,30 +139,97 @@ static void test_memory(void **state)
 {
     (void)state;
     static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}};
-    const wg_sm_insn stream[] = {insn(WG_SM_L1, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
+    const wg_sm_insn stream[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
     double before = 0;
     for (uint32_t warps = 4; warps <= 64; warps *= 2) {
         wg_sm sm = model(1);
         wg_sm_result r = replay(&sm, stream, 2, pattern, warps, 1);
         double sectors = warps * LENGTH / 2 * 4 / r.cycles;
-        double latency = sm.dram_latency + 4 / sm.dram_sectors;
-        assert_true(about(sectors, fmin(sm.dram_sectors, warps * 4 / latency), 0.1));
+        assert_true(
+            about(sectors, fmin(1 / sm.dram_interval, warps * 4 / (sm.dram_latency + 4 * sm.dram_interval)), 0.1));
         assert_true(sectors >= before * 0.99);
         before = sectors;
     }
 }
 
-/* Each conflict is a pass. */
-static void test_bank_conflicts(void **state)
+/* The more of memory's bandwidth is in use, the longer a load takes. */
+static void test_crowded_memory(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}};
+    const wg_sm_insn stream[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
+    wg_sm alone = model(1), crowded = model(1);
+    crowded.dram_queue = 135;
+    wg_sm_result few = replay(&alone, stream, 2, pattern, 4, 1), same = replay(&crowded, stream, 2, pattern, 4, 1);
+    assert_true(about(same.cycles, few.cycles, 0.01));
+    few = replay(&alone, stream, 2, pattern, 48, 1);
+    same = replay(&crowded, stream, 2, pattern, 48, 1);
+    assert_true(same.cycles > 1.05 * few.cycles);
+}
+
+/* Each conflict is a pass, each line of a request too. */
+static void test_passes(void **state)
 {
     (void)state;
     for (uint16_t passes = 1; passes <= 32; passes *= 2) {
         wg_sm_op pattern[] = {{.insn = 0, .passes = passes}};
-        const wg_sm_insn load[] = {insn(WG_SM_SHARED, WG_SM_LOAD, 0, 1, 2, NO)};
+        const wg_sm_insn load[] = {insn(WG_SM_DATA, WG_SM_SHARED, 0, 1, 2, NO)};
         wg_sm sm = model(1);
         wg_sm_result r = replay(&sm, load, 1, pattern, 32, 1);
         assert_true(about(r.cycles / (32.0 * LENGTH), passes, 0.05));
+        assert_true(about(r.shared_busy, r.cycles, 0.05));
     }
+}
+
+/* Three registers where there are two a cycle take one and a half; those of the instruction before are at hand. */
+static void test_register_ports(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}};
+    wg_sm_insn add = insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 2, 3);
+    add.sources[2] = 4;
+    add.ports = 7;
+    wg_sm sm = model(1);
+    wg_sm_result r = replay(&sm, &add, 1, pattern, 4, 1); /* a warp a scheduler: always the one before */
+    assert_true(about(r.cycles, LENGTH * 4, 0.05));       /* its own result is what it waits for */
+    wg_sm_insn pair[2] = {add, add};
+    pair[0].results[0] = 8;
+    pair[1].results[0] = 9;
+    pair[1].sources[0] = 5;
+    pair[1].sources[1] = 6;
+    pair[1].sources[2] = 7;
+    static const wg_sm_op turns[] = {{.insn = 0}, {.insn = 1}};
+    r = replay(&sm, pair, 2, turns, 64, 1);
+    assert_true(about(r.cycles, 1.5 * LENGTH * 64 / 4, 0.05));
+}
+
+/* Updates of one address take turns. */
+static void test_atomics(void **state)
+{
+    (void)state;
+    static const wg_sm_op same[] = {{.insn = 0, .passes = 1, .l2 = 1, .same = 1}},
+                          other[] = {{.insn = 0, .passes = 1, .l2 = 1}};
+    const wg_sm_insn add[] = {insn(WG_SM_DATA, WG_SM_ATOMIC, 0, NO, 2, NO)};
+    wg_sm sm = model(1);
+    wg_sm_result r = replay(&sm, add, 1, same, 8, 1);
+    assert_true(about(r.cycles / (8.0 * LENGTH), sm.same_interval, 0.05));
+    r = replay(&sm, add, 1, other, 8, 1);
+    assert_true(about(r.l2_busy, 8.0 * LENGTH * sm.atomic_interval, 0.01));
+}
+
+/* What disappeared takes no time and hands its operands on; four quarters are one. */
+static void test_fractions(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}, {.insn = 1}};
+    wg_sm_insn pair[] = {insn(-1, WG_SM_COMPUTE, 0, 2, 1, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 2, 3)};
+    pair[0].issues = 0;
+    wg_sm sm = model(1);
+    wg_sm_result r = replay(&sm, pair, 2, pattern, 4, 1);
+    assert_true(about(r.cycles, 4 * LENGTH / 2, 0.02));
+    pair[0].issues = 0.25f;
+    r = replay(&sm, pair, 2, pattern, 4, 1);
+    assert_true(about(r.issued, 4 * (LENGTH / 2) * 1.25, 0.02));
 }
 
 /* All warps wait for the slowest. */
@@ -156,14 +237,12 @@ static void test_barrier(void **state)
 {
     (void)state;
     static const wg_sm_op pattern[] = {{.insn = 0}, {.insn = 1}};
-    const wg_sm_insn round[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2),
-                                insn(WG_SM_NONE, WG_SM_BARRIER, 1, NO, 1, NO)};
+    const wg_sm_insn round[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2), insn(-1, WG_SM_BARRIER, 1, NO, 1, NO)};
     wg_sm sm = model(1);
     wg_sm_result r = replay(&sm, round, 2, pattern, 8, 1);
-    double rounds = LENGTH / 2;
-    assert_true(r.cycles / rounds > sm.barrier_latency + 4);
-    assert_true(r.cycles / rounds < sm.barrier_latency + 12);
-    assert_true(r.stalls[WG_SM_STALL_BARRIER] > 0);
+    double rounds = LENGTH / 2, least = sm.barrier_latency + 8 * sm.barrier_interval + 4;
+    assert_true(r.cycles / rounds > least - 1 && r.cycles / rounds < least + 8);
+    assert_true(r.stalls[WG_STALL_barrier] > 0);
 }
 
 /* Twice the blocks that fit take two waves. */
@@ -174,7 +253,8 @@ static void test_waves(void **state)
     const wg_sm_insn chain[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2)};
     wg_sm sm = model(2);
     wg_sm_result one = replay(&sm, chain, 1, pattern, 4, 2), two = replay(&sm, chain, 1, pattern, 4, 4);
-    assert_true(about(two.cycles, 2 * one.cycles + sm.launch_block, 0.02));
+    assert_true(about(two.cycles, 2 * one.cycles + sm.block_latency, 0.02));
+    assert_true(about(one.first_end / one.done_then, one.cycles, 0.02));
 }
 
 static void test_nothing(void **state)
@@ -186,9 +266,9 @@ static void test_nothing(void **state)
     wg_sm_block block = {&empty, 1};
     wg_sm_replay(&sm, NULL, 0, &block, 1, 4, &out);
     assert_true(out.cycles <= 1);
-    free(out.insn_stalls);
+    wg_sm_result_free(&out);
     wg_sm_replay(&sm, NULL, 0, NULL, 0, 4, &out);
-    free(out.insn_stalls);
+    wg_sm_result_free(&out);
 }
 
 int main(void)
@@ -196,7 +276,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_dependent_chain), cmocka_unit_test(test_instruction_parallelism),
         cmocka_unit_test(test_narrow_pipe),     cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_bank_conflicts),  cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_crowded_memory),  cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_register_ports),  cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_waves),           cmocka_unit_test(test_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
