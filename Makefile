@@ -10,7 +10,7 @@ EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
 LADDER  ?= transpose
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders fuzz install format clean help
+.PHONY: all build run test bench ladders lectures fuzz install format clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -45,6 +45,11 @@ ladders: ## climb every ladder on the simulator, with the time it takes
 	@$(MAKE) build
 	@started=$$(date +%s); for l in ladders/*/; do build/warpgrind ladder $$l || exit 1; done; \
 	echo "all ladders in $$(($$(date +%s) - started)) s"
+
+lectures: ## the lectures' own tables, printed against predicted
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@python3 scripts/lectures.py build/warpgrind
 
 fuzz: ## run each fuzz target for SECONDS=20
 	@sh scripts/setup.sh test

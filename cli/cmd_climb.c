@@ -9,22 +9,26 @@
 #include <string.h>
 #include <warpgrind/warpgrind.h>
 
+enum { OWN = 4 };
+
 /* Ladders and probes are asked for alike; this is how they differ. */
 typedef struct verb {
     const char *usage, *examples, *word;
-    bool draws; /* it has curves: --svg */
+    option own[OWN]; /* that only this verb has */
     wg_status (*list)(char **out, wg_error *err);
     wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
     size_t (*failures)(const void *result);
     char *(*write)(const void *result, wg_report_form form);
+    char *(*tell)(const void *result, wg_report_form form); /* NULL: it has no story */
     void (*free)(void *result);
 } verb;
 
 typedef struct settings {
-    const char *size, *methods, *sizes, *device, *compiler, *json, *csv, *markdown, *svg;
+    const char *size, *methods, *sizes, *device, *compiler;
+    outputs files;
     option_list assignments;
     uint64_t threads;
-    bool cold, no_counters, no_cache, no_check, no_time, quiet, calibrate;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
     progress progress;
 } settings;
 
@@ -46,25 +50,26 @@ static const option options[] = {
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
     {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
-    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(json), NULL},
-    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
-    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure: rates of the rungs, or curves", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
-    /* of a probe: they stand last */
-    {NULL, "--svg", "FILE|-", "draw the curves", OPTION_TEXT, AT(svg), NULL},
-    {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG, AT(calibrate),
-     NULL},
+    {0}, /* the verb's own */
+    {0},
+    {0},
+    {0},
     {0},
 };
 
-enum { OPTIONS = sizeof options / sizeof *options, FIRST_OF_PROBE = OPTIONS - 3 };
+enum { OPTIONS = sizeof options / sizeof *options };
 
 static void options_of(const verb *v, option out[OPTIONS])
 {
     memcpy(out, options, sizeof options);
-    if (!v->draws)
-        out[FIRST_OF_PROBE] = (option){0};
+    memcpy(out + OPTIONS - 1 - OWN, v->own, sizeof v->own);
 }
 
 static int help(const verb *v)
@@ -137,6 +142,8 @@ static wg_options options_for(settings *s)
                         .compiler = s->compiler,
                         .no_cache = s->no_cache,
                         .threads = (unsigned)s->threads,
+                        .no_estimate = s->no_estimate,
+                        .what_if = s->story || s->files.html,
                         .interrupted = &interrupted,
                         .user = s};
 }
@@ -155,9 +162,11 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
                                 .rungs = rungs,
                                 .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
                                 .cold = s->cold,
+                                .ablate = s->ablate,
                                 .no_counters = s->no_counters,
                                 .no_check = s->no_check,
                                 .no_time = s->no_time,
+                                .sample = s->sample,
                                 .options = &o,
                                 .begin_rung = s->quiet ? NULL : show_rung};
     wg_status status = WG_OK;
@@ -177,30 +186,23 @@ static wg_status climb(const verb *v, settings *s, const char *ladder, const wg_
 
 /* ---- afterwards ---- */
 
-static bool write_form(const verb *v, const void *result, wg_report_form form, const char *file)
+typedef struct outcome {
+    const verb *verb;
+    const settings *settings;
+    const void *result;
+} outcome;
+
+/* With --story what people read is told; programs get the same as ever. */
+static char *write_form(const void *user, wg_report_form form)
 {
-    char *text = v->write(result, form);
-    bool ok = text && write_output(file, text, strlen(text));
-    free(text);
-    return ok;
+    const outcome *o = user;
+    bool told = o->settings->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
+    return told ? o->verb->tell(o->result, form) : o->verb->write(o->result, form);
 }
 
 static int report(const verb *v, const settings *s, const void *result)
 {
-    const struct {
-        const char *file;
-        wg_report_form form;
-    } files[] = {
-        {s->json, WG_FORM_JSON}, {s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->svg, WG_FORM_SVG}};
-    enum { FILES = sizeof files / sizeof *files };
-    bool ok = true, silent = s->quiet;
-    for (int k = 0; k < FILES; k++)
-        silent |= to_stdout(files[k].file);
-    if (!silent)
-        ok = write_form(v, result, WG_FORM_TEXT, "-");
-    for (int k = 0; k < FILES; k++)
-        ok &= !files[k].file || write_form(v, result, files[k].form, files[k].file);
-    if (!ok || !finish_stdout())
+    if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
         return 2;
     return v->failures(result) ? 1 : 0;
 }
@@ -298,6 +300,11 @@ static char *ladder_write(const void *result, wg_report_form form)
     return wg_ladder_result_write(result, form, "warpgrind");
 }
 
+static char *ladder_tell(const void *result, wg_report_form form)
+{
+    return wg_ladder_result_story(result, form);
+}
+
 static void ladder_free(void *result)
 {
     wg_ladder_result_free(result);
@@ -307,6 +314,14 @@ int cmd_ladder(int argc, char **argv)
 {
     static const verb v = {
         .word = "ladder",
+        .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
+                 OPTION_FLAG, AT(story), NULL},
+                {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
+                {NULL, "--sample", NULL, "estimate from a sample of the blocks; nothing is checked", OPTION_FLAG,
+                 AT(sample), NULL},
+                {NULL, "--ablate", NULL,
+                 "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
+                 AT(ablate), NULL}},
         .usage =
             "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
             "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
@@ -314,11 +329,13 @@ int cmd_ladder(int argc, char **argv)
             "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
+                    "  warpgrind ladder reduce --story\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
         .list = wg_ladders_text,
         .run = ladder_run,
         .failures = ladder_failures,
         .write = ladder_write,
+        .tell = ladder_tell,
         .free = ladder_free,
     };
     return command(&v, argc, argv);
@@ -350,7 +367,8 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .draws = true,
+        .own = {{NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                 AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
             "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"

@@ -12,9 +12,10 @@
 typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
     option_list assertions, dumps;
-    const char *device, *compiler, *json, *addresses;
+    const char *device, *compiler, *addresses;
+    outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, no_color, no_cache, cold;
+    bool quiet, no_color, no_cache, cold, ablate, no_estimate;
     progress progress;
 } settings;
 
@@ -47,9 +48,14 @@ static const option options[] = {
      NULL},
     {NULL, "--dump", "NAME=FILE", "write an argument's bytes after the run", OPTION_LIST, AT(dumps), NULL},
     {NULL, "--lines", "N", "source lines to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines), NULL},
+    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
+    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
+     OPTION_FLAG, AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw which words, sectors and banks a warp touches at that line",
      OPTION_TEXT, AT(addresses), NULL},
-    {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(json), NULL},
+    {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(files.json), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "draw the kernel under the device's roofline", OPTION_TEXT, AT(files.svg), NULL},
     {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
     {NULL, "--no-color", NULL, "no colour, also on a terminal", OPTION_FLAG, AT(no_color), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
@@ -72,10 +78,12 @@ static const char arguments_help[] =
 
 static int help(void)
 {
-    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
-           "Runs a kernel on a simulated GPU and prints what it did: counters, and the source beside them; on a real\n"
-           "device also how long it took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or\n"
-           "a rung of a ladder, LADDER/RUNG.\n\n");
+    printf(
+        "usage: warpgrind explain [OPTION]... WHAT\n\n"
+        "Runs a kernel on a simulated GPU and tells what holds it back, what to change, and what it did: the\n"
+        "verdict with its evidence, advice, counters, and the source beside them; on a real device also how long it\n"
+        "took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or a rung of a ladder,\n"
+        "LADDER/RUNG.\n\n");
     options_print(options);
     printf("%s", arguments_help);
     return finish_stdout() ? 0 : 2;
@@ -83,16 +91,17 @@ static int help(void)
 
 /* ---- while it runs ---- */
 
-static bool json_on_stdout(const settings *s)
+/* Something that a program or a browser reads: nothing else may come between. */
+static bool file_on_stdout(const settings *s)
 {
-    return s->json && !strcmp(s->json, "-");
+    return to_stdout(s->files.json) || to_stdout(s->files.html) || to_stdout(s->files.svg);
 }
 
 static void print(void *user, const char *text, size_t length)
 {
     settings *s = user;
     progress_clear(&s->progress);
-    fwrite(text, 1, length, json_on_stdout(s) ? stderr : stdout);
+    fwrite(text, 1, length, file_on_stdout(s) ? stderr : stdout);
 }
 
 static void show_progress(void *user, uint64_t done, uint64_t total)
@@ -132,19 +141,25 @@ static int check_assertions(const settings *s, const wg_result *result)
     return worst;
 }
 
+typedef struct outcome {
+    const settings *settings;
+    const wg_result *result;
+} outcome;
+
+static char *write_form(const void *user, wg_report_form form)
+{
+    const outcome *o = user;
+    switch (form) {
+    case WG_FORM_JSON: return wg_result_json(o->result, "warpgrind");
+    case WG_FORM_HTML: return wg_result_html(o->result);
+    case WG_FORM_SVG: return wg_result_svg(o->result);
+    default: return wg_result_text(o->result, want_color(o->settings->no_color), o->settings->lines);
+    }
+}
+
 static int report(const settings *s, const wg_result *result)
 {
-    bool ok = true;
-    if (!s->quiet && !json_on_stdout(s)) {
-        char *text = wg_result_text(result, want_color(s->no_color), s->lines);
-        fputs(text, stdout);
-        free(text);
-    }
-    if (s->json) {
-        char *text = wg_result_json(result, "warpgrind");
-        ok = text && write_output(s->json, text, strlen(text));
-        free(text);
-    }
+    bool ok = write_outputs(&s->files, s->quiet, write_form, &(outcome){s, result});
     for (size_t k = 0; k < s->dumps.count; k++)
         ok &= dump(result, &s->dumps.items[k]);
     ok &= finish_stdout();
@@ -190,6 +205,9 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .sample_blocks = s->sample,
         .instruction_limit = s->instructions,
         .cold = s->cold,
+        .ablate = s->ablate,
+        .no_estimate = s->no_estimate,
+        .what_if = true,
         .show_addresses = s->addresses,
         .interrupted = &interrupted,
         .print = print,

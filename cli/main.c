@@ -14,6 +14,8 @@ static const struct {
     {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
     {"ladder", cmd_ladder, "run one problem's kernels from naive to the limit, verified, counted and timed"},
     {"probe", cmd_probe, "ask the hardware a question whose answer is a curve"},
+    {"roofline", cmd_roofline, "show what a device can do at most, and how near to it kernels come"},
+    {"report", cmd_report, "show results again that were written as JSON: as a table, a figure or a page"},
     {"compare", cmd_compare, "say of two result files what got faster, slower or stayed the same"},
     {"occupancy", cmd_occupancy, "say how many blocks fit on a multiprocessor, and what limits them"},
     {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},

@@ -54,3 +54,32 @@ bool want_color(bool refused)
     const char *no_color = getenv("NO_COLOR");
     return !refused && !(no_color && *no_color) && isatty(STDOUT_FILENO);
 }
+
+static bool write_form(const char *file, char *text)
+{
+    bool ok = text && write_output(file, text, strlen(text));
+    free(text);
+    return ok;
+}
+
+bool write_outputs(const outputs *files, bool quiet, char *(*write)(const void *result, wg_report_form form),
+                   const void *result)
+{
+    const struct {
+        const char *file;
+        wg_report_form form;
+    } wanted[] = {{files->json, WG_FORM_JSON},
+                  {files->csv, WG_FORM_CSV},
+                  {files->markdown, WG_FORM_MARKDOWN},
+                  {files->svg, WG_FORM_SVG},
+                  {files->html, WG_FORM_HTML}};
+    enum { WANTED = sizeof wanted / sizeof *wanted };
+    bool ok = true;
+    for (int k = 0; k < WANTED; k++)
+        quiet |= to_stdout(wanted[k].file);
+    if (!quiet)
+        ok = write_form("-", write(result, WG_FORM_TEXT));
+    for (int k = 0; k < WANTED; k++)
+        ok &= !wanted[k].file || write_form(wanted[k].file, write(result, wanted[k].form));
+    return finish_stdout() && ok;
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <warpgrind/warpgrind.h>
 
 /* "warpgrind: …" on stderr. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -16,5 +17,14 @@ bool write_output(const char *file, const void *bytes, size_t length);
 bool finish_stdout(void);
 
 bool want_color(bool refused);
+
+/* The files a verb can write besides what it prints; NULL: not wanted. */
+typedef struct outputs {
+    const char *json, *csv, *markdown, *svg, *html;
+} outputs;
+
+/* Each form that is wanted, and the text, unless it is quiet or something else goes to stdout. */
+bool write_outputs(const outputs *files, bool quiet, char *(*write)(const void *result, wg_report_form form),
+                   const void *result);
 
 #endif

@@ -8,6 +8,8 @@ int cmd_explain(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
 int cmd_probe(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_roofline(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_occupancy(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 

@@ -1,6 +1,8 @@
 /* The public face: warpgrind/warpgrind.h over the modules. */
+#include "api.h"
 #include "base/closest.h"
 #include "base/file.h"
+#include "bench/ablation.h"
 #include "bench/assert.h"
 #include "bench/calibrate.h"
 #include "bench/run.h"
@@ -8,27 +10,15 @@
 #include "report/devices.h"
 #include "report/ladder.h"
 #include "report/occupancy.h"
+#include "report/page.h"
 #include "report/probe.h"
 #include "report/report.h"
-#include "sim/trace.h"
+#include "report/story.h"
 #include "spec/spec.h"
-#include "warpgrind/warpgrind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct wg_kernel {
-    wg_spec *spec;
-    wg_ladder *ladder; /* whose rung it is; NULL: the spec is its own */
-};
-
-struct wg_result {
-    wg_run *run;             /* the simulator's */
-    wg_measurement measured; /* on a real device; run NULL: there was none */
-    wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
-    char *watched_file;
-};
 
 const char *wg_version(void)
 {
@@ -99,8 +89,15 @@ static wg_engine_options engine_options(const wg_options *o)
                    .print = o->print,
                    .progress = o->progress,
                    .user = o->user},
+        .estimates = !o->no_estimate,
+        .what_if = o->what_if && !o->no_estimate,
         .cold_caches = o->cold,
     };
+}
+
+static bool is_real(const char *device)
+{
+    return device && strncmp(device, "sim", 3) != 0;
 }
 
 /* "32" or "tile.cu:32" */
@@ -122,6 +119,16 @@ static wg_status read_watched(const char *text, wg_result *result, wg_error *err
     return WG_OK;
 }
 
+static wg_status ablate(const wg_spec *spec, const wg_options *o, wg_result *result, wg_error *err)
+{
+    wg_ablation_options options = {.engine = engine_options(o),
+                                   .timing = {.interrupted = o->interrupted},
+                                   .full = result->measured.run ? &result->measured.timing : NULL};
+    options.engine.what_if = false; /* of variants nobody asks that */
+    result->ablation = wg_alloc(sizeof *result->ablation);
+    return wg_ablation_of(spec, o->device, &options, result->ablation, err);
+}
+
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
 {
     static const wg_options defaults;
@@ -134,7 +141,7 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
     wg_status status = read_watched(o->show_addresses, result, err);
     if (status == WG_OK)
         status = wg_spec_complete(kernel->spec, err);
-    bool real = o->device && strncmp(o->device, "sim", 3) != 0;
+    bool real = is_real(o->device);
     if (status == WG_OK && real)
         status = wg_measure(kernel->spec, o->device, &engine, &timing, &result->measured, err);
     if (status == WG_OK && real && result->measured.run->engine->model)
@@ -143,6 +150,8 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result 
         engine.launch.traces[WG_TRACE_OF_LINE] = &result->watched;
     if (status == WG_OK)
         status = wg_run_once(kernel->spec, real ? simulated : o->device, &engine, &result->run, err);
+    if (status == WG_OK && o->ablate)
+        status = ablate(kernel->spec, o, result, err);
     if (status == WG_OK)
         *out = result;
     else
@@ -157,6 +166,7 @@ void wg_result_free(wg_result *result)
         wg_measurement_free(&result->measured);
         wg_trace_free(&result->watched);
         free(result->watched_file);
+        free(result->ablation);
     }
     free(result);
 }
@@ -200,20 +210,30 @@ char *wg_result_text(const wg_result *result, bool color, size_t lines)
     return wg_report_text(result->run, &(wg_report_options){.color = color,
                                                             .lines = lines,
                                                             .measured = measured_of(result),
+                                                            .ablation = result->ablation,
                                                             .watched = watched_of(result)});
 }
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
-    return wg_report_json(result->run, &(wg_report_options){.executable = executable, .measured = measured_of(result)});
+    return wg_report_json(
+        result->run,
+        &(wg_report_options){.executable = executable, .measured = measured_of(result), .ablation = result->ablation});
+}
+
+char *wg_result_html(const wg_result *result)
+{
+    return wg_report_html(result->run, &(wg_report_options){.measured = measured_of(result)}, NULL);
+}
+
+char *wg_result_svg(const wg_result *result)
+{
+    wg_ceilings ceilings;
+    wg_ceilings_of(result->run->engine->model, &ceilings);
+    return wg_report_run_svg(result->run, measured_of(result), &ceilings);
 }
 
 /* ---- ladders ---- */
-
-struct wg_ladder_result {
-    wg_ladder *ladder;
-    wg_climb *climb;
-};
 
 static wg_status choose_sizes(const wg_climb_request *request, wg_size_choice *out, wg_error *err)
 {
@@ -270,12 +290,20 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .methods = request->rungs,
         .method_count = request->rung_count,
         .no_counters = request->no_counters,
-        .no_check = request->no_check,
+        .no_check = request->no_check || request->sample,
+        .ablate = request->ablate,
         .no_time = request->no_time,
         .begin_rung = request->begin_rung ? tell_rung : NULL,
         .user = &order->listener,
     };
     order->climb.engine.cold_caches = request->cold;
+    order->climb.engine.estimates &= kind == WG_LADDERS; /* a probe's curves are counted or measured */
+    order->climb.engine.samples = request->sample;
+    if (request->sample && o->no_estimate)
+        return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for an estimate: none is wanted");
+    if (request->sample && is_real(o->device))
+        return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for the simulator: %s runs them all",
+                            o->device);
     return choose_sizes(request, &order->ladder.sizes, err);
 }
 
@@ -321,15 +349,25 @@ size_t wg_ladder_result_failures(const wg_ladder_result *result)
     return count_failures(result->climb);
 }
 
-static const wg_table_form table_forms[] = {
-    [WG_FORM_TEXT] = WG_TABLE_TEXT, [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN, [WG_FORM_CSV] = WG_TABLE_CSV};
+const wg_table_form wg_api_table_forms[] = {[WG_FORM_TEXT] = WG_TABLE_TEXT,
+                                            [WG_FORM_MARKDOWN] = WG_TABLE_MARKDOWN,
+                                            [WG_FORM_CSV] = WG_TABLE_CSV,
+                                            [WG_FORM_HTML] = WG_TABLE_TEXT};
 
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
-        return NULL; /* a ladder has no curve */
-    return form == WG_FORM_JSON ? wg_report_climb_json(result->climb, executable)
-                                : wg_report_climb(result->climb, table_forms[form]);
+    switch (form) {
+    case WG_FORM_JSON: return wg_report_climb_json(result->climb, executable);
+    case WG_FORM_SVG: return wg_report_climb_svg(result->climb);
+    case WG_FORM_HTML: return wg_report_climb_html(result->climb, NULL);
+    default: return wg_report_climb(result->climb, wg_api_table_forms[form]);
+    }
+}
+
+char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form)
+{
+    bool in_words = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN;
+    return in_words ? wg_report_story(result->climb, wg_api_table_forms[form]) : NULL;
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)
@@ -338,10 +376,6 @@ wg_status wg_ladders_text(char **out, wg_error *err)
 }
 
 /* ---- probes ---- */
-
-struct wg_probe_result {
-    wg_probe *probe;
-};
 
 wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err)
 {
@@ -376,10 +410,12 @@ size_t wg_probe_result_failures(const wg_probe_result *result)
 
 char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
-        return wg_report_probe_svg(result->probe);
-    return form == WG_FORM_JSON ? wg_report_probe_json(result->probe, executable)
-                                : wg_report_probe(result->probe, table_forms[form]);
+    switch (form) {
+    case WG_FORM_JSON: return wg_report_probe_json(result->probe, executable);
+    case WG_FORM_SVG: return wg_report_probe_svg(result->probe);
+    case WG_FORM_HTML: return wg_report_probe_html(result->probe);
+    default: return wg_report_probe(result->probe, wg_api_table_forms[form]);
+    }
 }
 
 wg_status wg_probes_text(char **out, wg_error *err)
@@ -478,10 +514,10 @@ void wg_occupancy_result_free(wg_occupancy_result *result)
 
 char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable)
 {
-    if (form == WG_FORM_SVG)
+    if (form == WG_FORM_SVG || form == WG_FORM_HTML)
         return NULL;
     return form == WG_FORM_JSON ? wg_report_occupancy_json(&result->subject, executable)
-                                : wg_report_occupancy(&result->subject, table_forms[form]);
+                                : wg_report_occupancy(&result->subject, wg_api_table_forms[form]);
 }
 
 /* ---- the rest ---- */
@@ -489,9 +525,9 @@ char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_for
 wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
                              wg_error *err)
 {
-    if (form == WG_FORM_JSON || form == WG_FORM_SVG)
+    if (form != WG_FORM_TEXT && form != WG_FORM_MARKDOWN && form != WG_FORM_CSV)
         return wg_error_set(err, WG_ERR_INPUT, "a comparison is a table: text, Markdown or CSV");
-    return wg_report_compare(before, after, table_forms[form], out, slower, err);
+    return wg_report_compare(before, after, wg_api_table_forms[form], out, slower, err);
 }
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)

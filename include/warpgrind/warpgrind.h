@@ -55,6 +55,9 @@ typedef struct wg_options {
     uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
     uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
     bool cold;                                /* caches hold nothing of the buffers before each measured run */
+    bool ablate;                              /* also run variants that show what holds the kernel back */
+    bool no_estimate;                         /* only count: the model of time is not asked */
+    bool what_if;                             /* estimate also what would be if something were different */
     const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
@@ -84,6 +87,10 @@ const void *wg_result_memory(const wg_result *result, const char *argument, size
 /* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/json.md). */
 char *wg_result_text(const wg_result *result, bool color, size_t lines);
 char *wg_result_json(const wg_result *result, const char *executable);
+/* A page: one file that needs nothing else (docs/report.md). */
+char *wg_result_html(const wg_result *result);
+/* Its roofline. */
+char *wg_result_svg(const wg_result *result);
 
 /* ---- ladders: docs/ladders.md ---- */
 
@@ -101,19 +108,30 @@ typedef struct wg_climb_request {
     bool cold;                 /* flush the caches before each sample */
     bool no_counters;          /* of the simulator, where another device measures */
     bool no_check;             /* do not compare with the reference */
+    bool ablate;               /* also run variants of each rung that show what holds it back */
     bool no_time;              /* run each rung once, for a profiler to watch */
+    bool sample;               /* on the simulator: only as many blocks as an estimate needs; nothing is compared */
     const wg_options *options; /* device, compiler, …; progress counts blocks of one launch */
     void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */
 } wg_climb_request;
 
 typedef struct wg_ladder_result wg_ladder_result;
-typedef enum wg_report_form { WG_FORM_TEXT, WG_FORM_MARKDOWN, WG_FORM_CSV, WG_FORM_JSON, WG_FORM_SVG } wg_report_form;
+typedef enum wg_report_form {
+    WG_FORM_TEXT,
+    WG_FORM_MARKDOWN,
+    WG_FORM_CSV,
+    WG_FORM_JSON,
+    WG_FORM_SVG,
+    WG_FORM_HTML
+} wg_report_form;
 
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err);
 void wg_ladder_result_free(wg_ladder_result *result); /* NULL is fine */
 /* Rungs that are wrong or could not be run. */
 size_t wg_ladder_result_failures(const wg_ladder_result *result);
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable);
+/* Rung by rung in words: what holds it, what the next one changes, the gain predicted and seen. Text or Markdown. */
+char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form);
 
 /* The ladders there are. */
 wg_status wg_ladders_text(char **out, wg_error *err);
@@ -159,8 +177,36 @@ typedef struct wg_occupancy_result wg_occupancy_result;
 
 wg_status wg_occupancy_find(const wg_occupancy_question *question, wg_occupancy_result **out, wg_error *err);
 void wg_occupancy_result_free(wg_occupancy_result *result); /* NULL is fine */
-/* Not SVG. */
+/* Neither SVG nor HTML. */
 char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable);
+
+/* ---- rooflines: docs/roofline.md ---- */
+
+typedef struct wg_roofline_request {
+    const char *const *what; /* kernels as wg_kernel_open takes them, and ladders; none: the ceilings alone */
+    size_t what_count;
+    const char *sizes;             /* of ladders, and of the probes that measure, as above */
+    const wg_assignment *settings; /* of ladders */
+    size_t setting_count;
+    const wg_options *options; /* its device's ceilings: measured on a real one */
+    void (*begin)(void *user, const char *what, size_t number, size_t count); /* may be NULL; options->user */
+} wg_roofline_request;
+
+typedef struct wg_roofline_result wg_roofline_result;
+
+wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_result **out, wg_error *err);
+void wg_roofline_result_free(wg_roofline_result *result); /* NULL is fine */
+char *wg_roofline_result_write(const wg_roofline_result *result, wg_report_form form, const char *executable);
+
+/* ---- results from a file: docs/report.md ---- */
+
+typedef struct wg_recorded wg_recorded;
+
+/* What explain, ladder, probe or roofline wrote as JSON. */
+wg_status wg_recorded_open(const char *path, wg_recorded **out, wg_error *err);
+void wg_recorded_free(wg_recorded *recorded); /* NULL is fine */
+/* The tables, figures and pages of those verbs; not JSON, which it came from. The last two are for the text of explain. */
+char *wg_recorded_write(const wg_recorded *recorded, wg_report_form form, bool color, size_t lines);
 
 /* ---- the rest ---- */
 

@@ -2,7 +2,7 @@
 // B for it. On a CPU the tiles stay in a core's cache. Here a thousand threads share one, 1024 times fewer threads have work,
 // and a warp's lanes read 32 columns apart: too little parallelism, and bad accesses by what there is.
 //
-// Launch: 8 x 8 threads a block, ceil(n / 256) x ceil(n / 256) blocks.
+// Launch: SIDE x SIDE threads a block, which is up to whoever launches it, ceil(n / 32 / SIDE) blocks each way.
 #define TILE 32
 
 __global__ void matmul_coarse(const float *a, const float *b, float *c, int n)

@@ -3,7 +3,7 @@
 // memory, which is DRAM behind the same caches. The hardware interleaves it so that lanes at the same index are neighbours,
 // which makes these accesses coalesced; but every value now takes one more trip, and there are still too few threads.
 //
-// Launch: 8 x 8 threads a block, ceil(n / 256) x ceil(n / 256) blocks.
+// Launch: SIDE x SIDE threads a block, which is up to whoever launches it, ceil(n / 32 / SIDE) blocks each way.
 #define TILE 32
 
 __global__ void matmul_coarse_private(const float *a, const float *b, float *c, int n)

@@ -1,25 +1,27 @@
 // The second launch of the rungs that leave a partial sum a block: one block adds those up. There are few of them against the n
-// values of the first launch, so this one need not be clever; it must not be slow either, hence 1024 threads with four loads
+// values of the first launch, so this one need not be clever; it must not be slow either, hence many threads with four loads
 // each under way.
 //
-// Launch: one block of 1024 threads.
-#define THREADS 1024
+// Launch: one block of FINISH threads, a power of two: 1024, or what the GPU allows.
+#ifndef FINISH
+#define FINISH 1024
+#endif
 #define AT_ONCE 4
 
-__global__ void __launch_bounds__(THREADS) finish(const int *partial, int *out, int partials)
+__global__ void __launch_bounds__(FINISH) finish(const int *partial, int *out, int partials)
 {
-    __shared__ unsigned sums[THREADS];
+    __shared__ unsigned sums[FINISH];
     unsigned thread = threadIdx.x, sum = 0, i = thread;
-    for (; i + (AT_ONCE - 1) * THREADS < partials; i += AT_ONCE * THREADS) {
+    for (; i + (AT_ONCE - 1) * FINISH < partials; i += AT_ONCE * FINISH) {
 #pragma unroll
         for (unsigned j = 0; j < AT_ONCE; j++)
-            sum += partial[i + j * THREADS];
+            sum += partial[i + j * FINISH];
     }
-    for (; i < partials; i += THREADS)
+    for (; i < partials; i += FINISH)
         sum += partial[i];
     sums[thread] = sum;
     __syncthreads();
-    for (unsigned half = THREADS / 2; half > 0; half /= 2) {
+    for (unsigned half = FINISH / 2; half > 0; half /= 2) {
         if (thread < half)
             sums[thread] += sums[thread + half];
         __syncthreads();

@@ -11,6 +11,7 @@
 #include "compile/compile.h"
 #include "counters/estimate.h"
 #include "devices/device.h"
+#include "ptx/ablate.h"
 #include "sim/launch.h"
 #include "spec/spec.h"
 
@@ -45,8 +46,9 @@ typedef struct wg_kernel_source {
     const char *const *flags;
     size_t flag_count;
     wg_signature signature;
-    bool is_vendor; /* a host function of a vendor's library */
-    bool is_check;  /* a host function that returns a sentence */
+    bool is_vendor;             /* a host function of a vendor's library */
+    bool is_check;              /* a host function that returns a sentence */
+    const wg_ablation *rewrite; /* PTX: a variant of the kernel instead; NULL: as it is */
 } wg_kernel_source;
 
 /* One kernel, built; back ends put it first in what they keep of it. */

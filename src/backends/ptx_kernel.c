@@ -47,6 +47,8 @@ static wg_status find(wg_ptx_kernel *kernel, const char *wanted, wg_error *err)
     for (uint32_t k = 0; k < kernel->module->function_count; k++)
         if (kernel->module->functions[k]->is_entry && kernel->module->functions[k]->has_body)
             consider(&s, kernel->module->functions[k]);
+    free(kernel->name);
+    kernel->name = NULL;
     kernel->function = s.exact ? s.exact : s.found_count == 1 ? s.found : NULL;
     wg_status status = kernel->function ? WG_OK : complain(&s, kernel->file, err);
     if (kernel->function)
@@ -65,6 +67,25 @@ static wg_status parse(wg_ptx_kernel *kernel, wg_error *err)
     return wg_ptx_parse(name, kernel->compiled.ptx, kernel->compiled.length, &kernel->module, err);
 }
 
+/* A variant takes the kernel's place: the whole module is parsed anew. */
+static wg_status rewrite(wg_ptx_kernel *kernel, const wg_kernel_source *source, wg_error *err)
+{
+    wg_text text = {0};
+    wg_status status = wg_ablate(kernel->module, kernel->function, kernel->compiled.ptx, kernel->compiled.length,
+                                 source->rewrite, &text, err);
+    if (status != WG_OK) {
+        wg_text_free(&text);
+        return status;
+    }
+    wg_ptx_module_free(kernel->module);
+    free(kernel->compiled.ptx);
+    kernel->module = NULL;
+    kernel->compiled.ptx = text.bytes;
+    kernel->compiled.length = text.length;
+    status = parse(kernel, err);
+    return status == WG_OK ? find(kernel, source->name, err) : status;
+}
+
 wg_status wg_ptx_kernel_open(const wg_kernel_source *source, const wg_compile_options *options, wg_ptx_kernel *out,
                              wg_error *err)
 {
@@ -76,7 +97,9 @@ wg_status wg_ptx_kernel_open(const wg_kernel_source *source, const wg_compile_op
     wg_status status = wg_compile(source->file, &o, &out->compiled, err);
     if (status == WG_OK)
         status = parse(out, err);
-    return status == WG_OK ? find(out, source->name, err) : status;
+    if (status == WG_OK)
+        status = find(out, source->name, err);
+    return status == WG_OK && source->rewrite ? rewrite(out, source, err) : status;
 }
 
 void wg_ptx_kernel_close(wg_ptx_kernel *kernel)

@@ -197,11 +197,30 @@ static void take_counters(const wg_run *run, wg_rung_result *r)
     r->simulation_seconds = profile->seconds;
 }
 
+/* Trouble here is told beside the rung, which has run. */
+static wg_status ablate(climber *c, wg_run *run, wg_rung_result *r, wg_error *err)
+{
+    const wg_ablation_options options = {
+        .engine = c->options->engine, .timing = c->options->timing, .full = r->has_time ? &r->timing : NULL};
+    wg_error trouble = {0};
+    r->ablation = wg_alloc(sizeof *r->ablation);
+    wg_status status = wg_ablation_run(run, &options, r->ablation, &trouble);
+    if (status == WG_OK)
+        return WG_OK;
+    free(r->ablation);
+    r->ablation = NULL;
+    if (err)
+        *err = trouble;
+    return status;
+}
+
 static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_error *err)
 {
     const wg_rung *rung = r->rung;
     wg_run_options options = {.contents = c->contents, .is_vendor = rung->kind == WG_RUNG_VENDOR};
+    bool ablates = c->options->ablate && wg_rung_simulates(rung) && strcmp(engine->backend->name, "opencl") != 0;
     wg_run *run = NULL;
+    options.slack = ablates ? WG_IDEAL_SLACK : 0;
     wg_status status = wg_run_open(rung->spec, engine, &options, &run, err);
     if (status == WG_OK)
         status = run_once(run, rung, err);
@@ -221,6 +240,8 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
         status = wg_run_time(run, &c->options->timing, &r->timing, err);
         r->has_time = status == WG_OK;
     }
+    if (status == WG_OK && ablates)
+        status = ablate(c, run, r, err);
     wg_run_close(run);
     return status;
 }
@@ -237,55 +258,27 @@ static wg_status simulate(climber *c, const wg_engine_options *options, const ch
     return status;
 }
 
-/* Whether blocks take work from one another: then a part of them tells nothing about the others. */
-static bool order_matters(const wg_run *run)
-{
-    for (size_t k = 0; k < run->plan->step_count; k++)
-        if (run->kernels[k] && run->kernels[k]->program->order_matters)
-            return true;
-    return false;
-}
-
-/* Runs about this many blocks of each launch on the simulator (0: all); results are not looked at. */
-static bool count_blocks(climber *c, const char *device, uint64_t blocks, wg_rung_result *r, bool *samples_well)
-{
-    wg_engine_options options = c->options->engine;
-    wg_run_options run_options = {.contents = c->contents};
-    wg_engine *engine;
-    wg_run *run = NULL;
-    options.launch.sample_blocks = blocks;
-    if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
-        return false;
-    bool ok =
-        wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK;
-    if (ok) {
-        take_counters(run, r);
-        *samples_well = !order_matters(run);
-    }
-    wg_run_close(run);
-    wg_engine_close(engine);
-    return ok;
-}
-
-/* Counters beside a measured time: of a sample of the blocks, so many as take a moment. The first says how long one
- * takes. */
+/* Counters and the model's time beside a measured one: from as few blocks as the model needs. Trouble here leaves the rung
+ * without them. */
 static void count_beside(climber *c, wg_rung_result *r)
 {
-    enum { MOST = 256 };
-    const double moment = 0.25;
+    wg_engine_options options = c->options->engine;
+    const wg_run_options run_options = {.contents = c->contents};
+    wg_engine *engine;
+    wg_run *run = NULL;
     char device[80] = "sim";
-    bool samples_well;
+    bool estimates = options.estimates && c->device->model; /* of another GPU it would not be this one's time */
     if (c->device->model)
         snprintf(device, sizeof device, "sim:%s", c->device->model->name);
-    if (!count_blocks(c, device, 1, r, &samples_well) || !r->sampled)
+    options.estimates = options.samples = true;
+    if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
         return;
-    if (!samples_well) {
-        count_blocks(c, device, 0, r, &samples_well);
-        return;
-    }
-    double blocks = moment / fmax(r->simulation_seconds, 1e-6);
-    if (blocks >= 2)
-        count_blocks(c, device, blocks > MOST ? MOST : (uint64_t)blocks, r, &samples_well);
+    if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
+        take_counters(run, r);
+    if (!estimates)
+        r->estimate = (wg_estimate){0};
+    wg_run_close(run);
+    wg_engine_close(engine);
 }
 
 static void leave_out(wg_rung_result *r, const char *why)
@@ -353,7 +346,8 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
         return WG_OK;
     if (r->verdict != WG_VERDICT_WRONG) /* a library that complains has failed: nothing was compared */
         r->verdict = WG_VERDICT_FAILED;
-    if (status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C))
+    bool absent = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
+    if (absent || status == WG_ERR_LIMIT)
         r->verdict = WG_VERDICT_LEFT_OUT;
     keep_reason(r, trouble.text);
     return WG_OK;
@@ -436,6 +430,8 @@ wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options,
 
 void wg_climb_free(wg_climb *climb)
 {
+    for (size_t k = 0; climb && k < climb->count; k++)
+        free(climb->results[k].ablation);
     if (climb)
         free(climb->results);
     free(climb);

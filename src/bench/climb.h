@@ -3,7 +3,7 @@
 #ifndef WG_BENCH_CLIMB_H
 #define WG_BENCH_CLIMB_H
 
-#include "bench/timing.h"
+#include "bench/ablation.h"
 #include "spec/ladder.h"
 
 typedef enum wg_verdict {
@@ -30,6 +30,7 @@ typedef struct wg_rung_result {
     uint32_t grid[3], block[3];
     uint64_t launches;
     int registers, local_bytes, blocks_per_sm; /* -1: not known */
+    wg_ablation_result *ablation;              /* NULL: nobody asked, or it cannot be taken apart */
 } wg_rung_result;
 
 typedef struct wg_climb_options {
@@ -42,7 +43,8 @@ typedef struct wg_climb_options {
     size_t method_count;
     bool no_counters; /* of the simulator, where another device measures */
     bool no_check;
-    bool no_time;                                                                     /* each rung runs once */
+    bool ablate;  /* kernels in PTX are taken apart */
+    bool no_time; /* each rung runs once */
     void (*begin_rung)(void *user, const wg_rung *rung, size_t number, size_t count); /* may be NULL */
     void *user;
 } wg_climb_options;

@@ -32,13 +32,18 @@ static uint64_t dynamic_shared(const wg_plan *plan, const wg_planned_step *step)
 
 /* ---- the kernel ---- */
 
-static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device, wg_resources *out, wg_error *err)
+static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device, bool no_cache, wg_resources *out,
+                           wg_error *err)
 {
     wg_ptxas_report report;
     char arch[32];
     wg_ptx_kernel_arch(kernel, device, arch, sizeof arch);
-    wg_status status =
-        wg_ptxas_ask(kernel->compiled.ptx, kernel->compiled.length, kernel->function->name, arch, &report, err);
+    const wg_ptxas_question question = {.ptx = kernel->compiled.ptx,
+                                        .length = kernel->compiled.length,
+                                        .entry = kernel->function->name,
+                                        .arch = arch,
+                                        .no_cache = no_cache};
+    wg_status status = wg_ptxas_ask(&question, &report, err);
     if (status != WG_OK)
         return status;
     snprintf(out->from, sizeof out->from, "ptxas%s%s for %s", *report.version ? " " : "", report.version, arch);
@@ -96,7 +101,7 @@ static wg_status look_at(const wg_plan *plan, const wg_planned_step *step, const
     wg_status status = wg_ptx_kernel_open(&source, &o, &kernel, err);
     if (status == WG_OK) {
         out->kernel = strcpy(wg_alloc(strlen(kernel.name) + 1), kernel.name);
-        status = ask_ptxas(&kernel, device, out, err);
+        status = ask_ptxas(&kernel, device, o.no_cache, out, err);
         if (status == WG_ERR_MISSING)
             status = estimate(&kernel, device, out, err);
         wg_ptx_kernel_rename(&kernel, status, err);

@@ -27,14 +27,14 @@ static bool pass_alike(const wg_spec *spec, const wg_planned_step *a, const wg_p
 }
 
 /* Steps share a kernel where they can. One that is given other arguments is built by itself: that checks them. */
-static wg_status build_kernel(wg_run *run, size_t index, wg_error *err)
+static wg_status build_kernel(wg_run *run, wg_engine_kernel **kernels, size_t index, wg_error *err)
 {
     const wg_planned_step *step = &run->plan->steps[index];
     for (size_t k = 0; k < index; k++) {
         const wg_planned_step *other = &run->plan->steps[k];
-        if (run->kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel) &&
+        if (kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel) &&
             pass_alike(run->spec, other, step)) {
-            run->kernels[index] = run->kernels[k];
+            kernels[index] = kernels[k];
             return WG_OK;
         }
     }
@@ -46,17 +46,24 @@ static wg_status build_kernel(wg_run *run, size_t index, wg_error *err)
         .signature = {run->spec, step->pass, step->pass_count},
         .is_vendor = run->options.is_vendor,
         .is_check = run->options.is_check,
+        .rewrite = run->rewrite,
     };
-    return run->engine->backend->build(run->engine, &source, &run->kernels[index], err);
+    return run->engine->backend->build(run->engine, &source, &kernels[index], err);
 }
 
 static wg_status build_kernels(wg_run *run, wg_error *err)
 {
     wg_status status = WG_OK;
-    run->kernels = wg_alloc(run->plan->step_count * sizeof *run->kernels);
+    wg_engine_kernel **kernels = wg_alloc(run->plan->step_count * sizeof *kernels);
     for (size_t k = 0; k < run->plan->step_count && status == WG_OK; k++)
         if (!run->plan->steps[k].clears && run->plan->steps[k].repeat)
-            status = build_kernel(run, k, err);
+            status = build_kernel(run, kernels, k, err);
+    if (status == WG_OK || !run->kernels) {
+        free(run->kernels);
+        run->kernels = kernels;
+    } else {
+        free(kernels);
+    }
     return status;
 }
 
@@ -80,8 +87,8 @@ static wg_status make_buffer(wg_run *run, size_t index, wg_error *err)
     }
     if (!needs_memory(a))
         return WG_OK;
-    wg_status status =
-        run->engine->backend->allocate(run->engine, bytes, a->name ? a->name : name, &buffer->memory, err);
+    wg_status status = run->engine->backend->allocate(run->engine, bytes + run->options.slack, a->name ? a->name : name,
+                                                      &buffer->memory, err);
     buffer->has_memory = status == WG_OK;
     return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
 }
@@ -227,7 +234,7 @@ wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_optio
     run->copies = wg_alloc((spec->argument_count + 1) * sizeof *run->copies);
     for (size_t k = 0; k < spec->argument_count && status == WG_OK; k++)
         status = make_buffer(run, k, err);
-    if (status == WG_OK)
+    if (status == WG_OK && !run->options.is_unfilled)
         status = fill_buffers(run, true, err);
     if (status == WG_OK)
         status = make_textures(run, err);
@@ -239,6 +246,18 @@ wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_optio
     }
     *out = run;
     return WG_OK;
+}
+
+wg_status wg_run_rebuild(wg_run *run, const wg_ablation *rewrite, uint64_t more_shared, wg_error *err)
+{
+    run->rewrite = rewrite;
+    wg_status status = build_kernels(run, err);
+    run->rewrite = NULL;
+    if (status == WG_OK)
+        status = set_symbols(run, err);
+    if (status == WG_OK)
+        run->more_shared = more_shared;
+    return status;
 }
 
 wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
@@ -314,7 +333,7 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
         };
     }
     wg_kernel_call call = {.kernel = run->kernels[index],
-                           .shared = step->shared,
+                           .shared = step->shared + run->more_shared,
                            .arguments = arguments,
                            .argument_count = step->pass_count};
     memcpy(call.grid, step->grid, sizeof call.grid);

@@ -10,6 +10,8 @@
 typedef struct wg_run_options {
     wg_contents *contents; /* initial contents kept from run to run; NULL: made anew */
     bool is_vendor, is_check;
+    uint64_t slack;   /* bytes behind each buffer, that nobody fills */
+    bool is_unfilled; /* memory is as the back end gives it: what is in it does not matter */
 } wg_run_options;
 
 /* What an argument has on the device. */
@@ -26,6 +28,8 @@ typedef struct wg_run {
     wg_engine *engine;
     bool owns_engine;
     wg_run_options options;
+    const wg_ablation *rewrite; /* while kernels are built */
+    uint64_t more_shared;       /* dynamic, of each launch, besides the spec's */
     wg_engine_kernel **kernels; /* one a step, NULL where it has none; steps may share one */
     wg_run_buffer *buffers;     /* one an argument */
     unsigned char **copies;     /* of memory, for wg_run_memory */
@@ -41,6 +45,10 @@ wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_optio
 wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
                       wg_error *err);
 void wg_run_close(wg_run *run); /* NULL is fine */
+
+/* The same memory for other kernels: variants of the run's own. Each launch gets so much more dynamic shared memory than the
+ * spec says. Where it fails the run keeps the kernels it has. */
+wg_status wg_run_rebuild(wg_run *run, const wg_ablation *rewrite, uint64_t more_shared, wg_error *err);
 
 /* Puts the initial contents back. Those of the arguments in `poisoned` (indices) that the spec says nothing of become
  * all ones: NaN, or -1. */

@@ -2,7 +2,7 @@
  * the PTX with its length and hash. It is valid while every one of those files is unchanged, so looking one up costs
  * a stat for each; a file is read again only when its time differs, or is so close to the entry's own that an edit
  * could hide in the clock's grain. Entries are written beside their place and renamed, so concurrent runs see all or
- * nothing. */
+ * nothing. Words of a tool are an entry of the same folder: the first line, their length and hash, the words. */
 #include "compile/cache.h"
 
 #include "base/file.h"
@@ -18,9 +18,10 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char MAGIC[] = "warpgrind-ptx 3\n"; /* a new number when the format or our compile commands change */
-enum { ENTRY_LIMIT = 4000 };                     /* entries before the oldest are dropped */
-static const int64_t CLOCK_GRAIN = 2000000000;   /* nanoseconds in which a file could change without its time telling */
+/* A new number when the format or our commands change. */
+static const char MAGIC[] = "warpgrind-ptx 3\n", WORDS_MAGIC[] = "warpgrind-words 1\n";
+enum { ENTRY_LIMIT = 4000 };                   /* entries before the oldest are dropped */
+static const int64_t CLOCK_GRAIN = 2000000000; /* nanoseconds in which a file could change without its time telling */
 
 /* Variables that change what a compiler does behind our back. */
 static const char *const ENVIRONMENT[] = {
@@ -40,6 +41,15 @@ static void add_tool_file(wg_text *text, const char *path)
         wg_text_addf(text, "%s %jd %" PRId64 "\n", path, (intmax_t)info.st_size, nanoseconds(info.st_mtim));
 }
 
+static wg_cache_key key_of(wg_text *text)
+{
+    wg_cache_key key;
+    snprintf(key.hex, sizeof key.hex, "%016" PRIx64 "%016" PRIx64, wg_hash(text->bytes, text->length, 1),
+             wg_hash(text->bytes, text->length, 2));
+    wg_text_free(text);
+    return key;
+}
+
 wg_cache_key wg_cache_key_make(const wg_job *job)
 {
     wg_text text = {0};
@@ -57,11 +67,16 @@ wg_cache_key wg_cache_key_make(const wg_job *job)
     for (size_t i = 0; i < sizeof ENVIRONMENT / sizeof *ENVIRONMENT; i++)
         wg_text_addf(&text, "%s\n", getenv(ENVIRONMENT[i]) ? getenv(ENVIRONMENT[i]) : "");
     wg_text_add(&text, job->source, job->length);
-    wg_cache_key key;
-    snprintf(key.hex, sizeof key.hex, "%016" PRIx64 "%016" PRIx64, wg_hash(text.bytes, text.length, 1),
-             wg_hash(text.bytes, text.length, 2));
-    wg_text_free(&text);
-    return key;
+    return key_of(&text);
+}
+
+wg_cache_key wg_cache_key_of_tool(const char *tool, const char *question, const char *text, size_t length)
+{
+    wg_text all = {0};
+    wg_text_addf(&all, "%s%s\n", WORDS_MAGIC, question);
+    add_tool_file(&all, tool);
+    wg_text_add(&all, text, length);
+    return key_of(&all);
 }
 
 /* The path of an entry, or without a key of the folder they are in; malloc'ed, NULL: no cache. */
@@ -217,6 +232,39 @@ void wg_cache_store(const wg_cache_key *key, const wg_job *job, const wg_output 
     if (complete) {
         wg_text_addf(&text, "ptx %zu %016" PRIx64 "\n", output->length, wg_hash(output->ptx, output->length, 0));
         wg_text_add(&text, output->ptx, output->length);
+        wg_file_write(path, text.bytes, text.length, NULL);
+        prune();
+    }
+    wg_text_free(&text);
+    free(path);
+}
+
+/* ---- words ---- */
+
+char *wg_cache_find_words(const wg_cache_key *key)
+{
+    char *path = entry_path(key), *entry = NULL, *words = NULL;
+    size_t entry_length, length;
+    uint64_t hash;
+    if (path && wg_file_read(path, &entry, &entry_length, NULL) == WG_OK) {
+        char *at = entry, *first = next_line(&at), *line = first ? next_line(&at) : NULL;
+        bool whole = line && !strncmp(first, WORDS_MAGIC, strlen(WORDS_MAGIC) - 1) &&
+                     sscanf(line, "words %zu %" SCNx64, &length, &hash) == 2 &&
+                     entry_length == (size_t)(at - entry) + length && wg_hash(at, length, 0) == hash;
+        words = whole ? strdup(at) : NULL;
+    }
+    free(entry);
+    free(path);
+    return words;
+}
+
+void wg_cache_store_words(const wg_cache_key *key, const char *words)
+{
+    char *path = entry_path(key);
+    size_t length = strlen(words);
+    wg_text text = {0};
+    wg_text_addf(&text, "%swords %zu %016" PRIx64 "\n%s", WORDS_MAGIC, length, wg_hash(words, length, 0), words);
+    if (path) {
         wg_file_write(path, text.bytes, text.length, NULL);
         prune();
     }

@@ -1,5 +1,5 @@
 /* The headers that let clang compile CUDA C where no CUDA is installed. They are the files of compile/device/, carried
- * in the library as bytes (embed.cmake) and written to a folder that clang can read. */
+ * in the library as bytes (cmake/embed.cmake) and written to a folder that clang can read. */
 #ifndef WG_COMPILE_DEVICE_H
 #define WG_COMPILE_DEVICE_H
 

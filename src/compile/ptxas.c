@@ -1,6 +1,8 @@
 #include "compile/ptxas.h"
 
 #include "base/file.h"
+#include "base/text.h"
+#include "compile/cache.h"
 #include "compile/command.h"
 #include "compile/locate.h"
 
@@ -60,89 +62,112 @@ bool wg_ptxas_parse(const char *text, const char *entry, wg_ptxas_report *out)
 
 /* ---- running it ---- */
 
-typedef struct question {
+/* A folder for one question. */
+typedef struct desk {
     wg_arena arena;
     const char *folder, *ptx, *log, *out;
-} question;
+} desk;
 
-static wg_status open_question(question *q, const char *ptx, size_t length, wg_error *err)
+static wg_status open_desk(desk *d, const wg_ptxas_question *question, wg_error *err)
 {
     const char *temporary = getenv("TMPDIR");
-    char *folder = wg_arena_format(&q->arena, "%s/warpgrind-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    char *folder = wg_arena_format(&d->arena, "%s/warpgrind-XXXXXX", temporary && *temporary ? temporary : "/tmp");
     if (!mkdtemp(folder))
         return wg_error_set(err, WG_ERR_SYSTEM, "no temporary folder %s: %s", folder, strerror(errno));
-    q->folder = folder;
-    q->ptx = wg_arena_format(&q->arena, "%s/kernel.ptx", folder);
-    q->log = wg_arena_format(&q->arena, "%s/log", folder);
-    q->out = wg_arena_format(&q->arena, "%s/out", folder);
-    return wg_file_write(q->ptx, ptx, length, err);
+    d->folder = folder;
+    d->ptx = wg_arena_format(&d->arena, "%s/kernel.ptx", folder);
+    d->log = wg_arena_format(&d->arena, "%s/log", folder);
+    d->out = wg_arena_format(&d->arena, "%s/out", folder);
+    return wg_file_write(d->ptx, question->ptx, question->length, err);
 }
 
-static void close_question(question *q)
+static void close_desk(desk *d)
 {
-    if (q->folder) {
-        unlink(q->ptx);
-        unlink(q->log);
-        unlink(q->out);
-        rmdir(q->folder);
+    if (d->folder) {
+        unlink(d->ptx);
+        unlink(d->log);
+        unlink(d->out);
+        rmdir(d->folder);
     }
-    wg_arena_free(&q->arena);
+    wg_arena_free(&d->arena);
 }
 
-/* What it printed to `log`; malloc'ed. */
-static wg_status run(question *q, wg_command *command, char **text, int *exit_status, wg_error *err)
+/* Adds what it printed. */
+static wg_status run(const desk *d, const char *const *words, wg_text *text, int *exit_status, wg_error *err)
 {
-    size_t length;
-    wg_status status = wg_command_run(command, q->log, exit_status, err);
-    wg_command_free(command);
-    return status == WG_OK ? wg_file_read(q->log, text, &length, err) : status;
-}
-
-static wg_status ask(question *q, const char *ptxas, const char *entry, wg_ptxas_report *out, wg_error *err)
-{
-    const char *words[] = {ptxas, "-v", "-arch", out->arch, "--entry", entry, "-o", q->out, q->ptx};
     wg_command command = {0};
-    char *text = NULL;
-    int exit_status = 0;
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        wg_command_add(&command, words[k]);
-    wg_status status = run(q, &command, &text, &exit_status, err);
-    if (status == WG_OK && exit_status)
-        status = wg_error_set(err, WG_ERR_INPUT, "ptxas refuses the kernel %s: %s", entry, text);
-    if (status == WG_OK && !wg_ptxas_parse(text, entry, out))
-        status = wg_error_set(err, WG_ERR_UNSUPPORTED, "ptxas says nothing about the registers of %s", entry);
-    free(text);
+    char *printed = NULL;
+    size_t length;
+    for (; *words; words++)
+        wg_command_add(&command, *words);
+    wg_status status = wg_command_run(&command, d->log, exit_status, err);
+    wg_command_free(&command);
+    if (status == WG_OK)
+        status = wg_file_read(d->log, &printed, &length, err);
+    if (status == WG_OK)
+        wg_text_addf(text, "%s", printed);
+    free(printed);
     return status;
 }
 
-/* "Cuda compilation tools, release 13.0, V13.0.88". Not important enough to fail for. */
-static void ask_version(question *q, const char *ptxas, char version[32])
+/* What it says of itself, which is not important enough to fail for, and of the kernel. */
+static wg_status ask(const char *ptxas, const wg_ptxas_question *question, wg_text *text, wg_error *err)
 {
-    wg_command command = {0};
-    char *text = NULL;
-    int exit_status;
-    wg_command_add(&command, ptxas);
-    wg_command_add(&command, "--version");
-    const char *release =
-        run(q, &command, &text, &exit_status, NULL) == WG_OK && text ? strstr(text, "release ") : NULL;
-    if (release)
-        sscanf(release, "release %31[0-9.]", version);
-    free(text);
+    desk d = {0};
+    int exit_status = 0;
+    wg_status status = open_desk(&d, question, err);
+    if (status == WG_OK) {
+        run(&d, (const char *const[]){ptxas, "--version", NULL}, text, &exit_status, NULL);
+        size_t before = text->length;
+        const char *const words[] = {ptxas,           "-v", "-arch", question->arch, "--entry",
+                                     question->entry, "-o", d.out,   d.ptx,          NULL};
+        status = run(&d, words, text, &exit_status, err);
+        if (status == WG_OK && exit_status)
+            status = wg_error_set(err, WG_ERR_INPUT, "ptxas refuses the kernel %s: %s", question->entry,
+                                  text->bytes ? text->bytes + before : "");
+    }
+    close_desk(&d);
+    return status;
 }
 
-wg_status wg_ptxas_ask(const char *ptx, size_t length, const char *entry, const char *arch, wg_ptxas_report *out,
-                       wg_error *err)
+/* "Cuda compilation tools, release 13.0, V13.0.88", then of the kernel. */
+static wg_status read_words(const char *text, const wg_ptxas_question *question, wg_ptxas_report *out, wg_error *err)
 {
-    question q = {0};
-    const char *ptxas = wg_locate_ptxas(&q.arena);
+    const char *release = strstr(text, "release ");
     *out = (wg_ptxas_report){0};
-    snprintf(out->arch, sizeof out->arch, "%s", arch);
-    wg_status status = ptxas ? open_question(&q, ptx, length, err)
+    snprintf(out->arch, sizeof out->arch, "%s", question->arch);
+    if (release)
+        sscanf(release, "release %31[0-9.]", out->version);
+    if (!wg_ptxas_parse(text, question->entry, out))
+        return wg_error_set(err, WG_ERR_UNSUPPORTED, "ptxas says nothing about the registers of %s", question->entry);
+    return WG_OK;
+}
+
+static wg_status ask_or_remember(const char *ptxas, const wg_ptxas_question *question, wg_ptxas_report *out,
+                                 wg_error *err)
+{
+    wg_text asked = {0}, text = {0};
+    wg_text_addf(&asked, "%s %s", question->arch, question->entry);
+    wg_cache_key key = wg_cache_key_of_tool(ptxas, asked.bytes, question->ptx, question->length);
+    wg_text_free(&asked);
+    char *known = question->no_cache ? NULL : wg_cache_find_words(&key);
+    wg_status status = known ? read_words(known, question, out, err) : ask(ptxas, question, &text, err);
+    if (status == WG_OK && !known)
+        status = read_words(text.bytes ? text.bytes : "", question, out, err);
+    if (status == WG_OK && !known)
+        wg_cache_store_words(&key, text.bytes);
+    wg_text_free(&text);
+    free(known);
+    return status;
+}
+
+wg_status wg_ptxas_ask(const wg_ptxas_question *question, wg_ptxas_report *out, wg_error *err)
+{
+    wg_arena arena = {0};
+    const char *ptxas = wg_locate_ptxas(&arena);
+    *out = (wg_ptxas_report){0};
+    wg_status status = ptxas ? ask_or_remember(ptxas, question, out, err)
                              : wg_error_set(err, WG_ERR_MISSING, "there is no ptxas: it comes with the CUDA toolkit");
-    if (status == WG_OK)
-        status = ask(&q, ptxas, entry, out, err);
-    if (status == WG_OK)
-        ask_version(&q, ptxas, out->version);
-    close_question(&q);
+    wg_arena_free(&arena);
     return status;
 }

@@ -18,9 +18,15 @@ typedef struct wg_ptxas_report {
     uint64_t stack, spill_stores, spill_loads; /* bytes of local memory of a thread */
 } wg_ptxas_report;
 
-/* `arch` is "sm_90". WG_ERR_MISSING: there is no ptxas. WG_ERR_INPUT: it refuses, in its own words. */
-wg_status wg_ptxas_ask(const char *ptx, size_t length, const char *entry, const char *arch, wg_ptxas_report *out,
-                       wg_error *err);
+typedef struct wg_ptxas_question {
+    const char *ptx;
+    size_t length;
+    const char *entry, *arch; /* "saxpy", "sm_90" */
+    bool no_cache;            /* ask even when the answer is known */
+} wg_ptxas_question;
+
+/* WG_ERR_MISSING: there is no ptxas. WG_ERR_INPUT: it refuses, in its own words. */
+wg_status wg_ptxas_ask(const wg_ptxas_question *question, wg_ptxas_report *out, wg_error *err);
 
 /* For wg_ptxas_ask and its test: reads what `ptxas -v` prints. False: nothing about that kernel in it. */
 bool wg_ptxas_parse(const char *text, const char *entry, wg_ptxas_report *out);

@@ -273,3 +273,21 @@ void wg_device_list_free(char **names, size_t count)
         free(names[k]);
     free(names);
 }
+
+wg_device *wg_device_find(const char *title)
+{
+    char **names = NULL;
+    size_t count = 0;
+    wg_device *found = NULL;
+    if (wg_device_list(&names, &count, NULL) != WG_OK)
+        return NULL;
+    for (size_t k = 0; k < count && !found; k++) {
+        wg_device *device = NULL;
+        if (wg_device_load(names[k], &device, NULL) == WG_OK && !strcmp(device->title, title))
+            found = device;
+        else
+            wg_device_free(device);
+    }
+    wg_device_list_free(names, count);
+    return found;
+}

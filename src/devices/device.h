@@ -54,6 +54,9 @@ bool wg_device_is(const wg_device *device, wg_device_field field, const char *wo
 wg_status wg_device_list(char ***names, size_t *count, wg_error *err);
 void wg_device_list_free(char **names, size_t count);
 
+/* The description of that title, "NVIDIA H200"; NULL: there is none. */
+wg_device *wg_device_find(const char *title);
+
 /* The folder that holds devices/ and the like: $WARPGRIND_DATA, or found from where the program or the library lies, in a
  * source tree or an installed one. malloc'ed. */
 wg_status wg_data_folder(char **folder, wg_error *err);

@@ -1,11 +1,12 @@
 #include "report/addresses.h"
 
 #include "base/arena.h"
+#include "sim/joining.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 128, SECTOR = 32, WORD = 4, WORDS = LINE / WORD, MOST_ROWS = 40 };
+enum { LINE = 128, SECTOR = WG_PIECE_BYTES, WORD = 4, WORDS = LINE / WORD, MOST_ROWS = 40 };
 
 static const char lane_signs[] = "0123456789abcdefghijklmnopqrstuv";
 
@@ -54,53 +55,98 @@ static size_t busiest_bank(const wg_trace_access *a)
     return most;
 }
 
+static wg_request request_of(const wg_trace_access *a)
+{
+    return (wg_request){a->mask, a->bytes, a->store, a->uncached, a->address};
+}
+
+/* The sectors that move: those the lanes touch, or as an older GPU joins them, then some perhaps several times. */
+static size_t moved(const wg_trace_access *a, const wg_joining *joining, uint64_t *pieces)
+{
+    wg_request request = request_of(a);
+    return joining && a->space == WG_TRACE_GLOBAL ? wg_joining_pieces(joining, &request, pieces)
+                                                  : distinct(a, SECTOR, pieces);
+}
+
 /* ---- drawing ---- */
 
-/* Which lane touches a word: the lowest, or * for several; . for none. */
-static char sign_of(const wg_trace_access *a, uint64_t word)
+/* Which lane touches a word: the lowest, or * for several; `none` for none. */
+static char sign_of(const wg_trace_access *a, uint64_t word, char none)
 {
-    char sign = '.';
+    char sign = none;
     for (int lane = 0; lane < WG_LANES; lane++) {
         bool touches =
             a->mask >> lane & 1 && a->address[lane] / WORD <= word && (a->address[lane] + a->bytes - 1) / WORD >= word;
         if (touches)
-            sign = sign == '.' ? lane_signs[lane] : '*';
+            sign = sign == none ? lane_signs[lane] : '*';
     }
     return sign;
 }
 
-static void draw_row(const wg_trace_access *a, uint64_t row, wg_text *out)
+static bool holds(const uint64_t *pieces, size_t count, uint64_t piece)
 {
-    wg_text_addf(out, "    0x%012llx  ", (unsigned long long)(row * LINE));
-    for (uint64_t k = 0; k < WORDS; k++) {
-        char sign = sign_of(a, row * WORDS + k);
-        wg_text_addf(out, "%s%c", k && k % (SECTOR / WORD) == 0 ? " " : "", sign);
-    }
-    wg_text_addf(out, "\n");
+    for (size_t k = 0; k < count; k++)
+        if (pieces[k] == piece)
+            return true;
+    return false;
 }
 
-static void draw(const wg_trace_access *a, wg_text *out)
+static void draw_head(const wg_trace_access *a, const wg_joining *joining, wg_text *out)
 {
-    uint64_t rows[MOST_PIECES];
-    size_t count = distinct(a, LINE, rows);
-    wg_text_addf(out, "    %-14s  %s\n", a->space == WG_TRACE_SHARED ? "bank" : "byte",
-                 a->space == WG_TRACE_SHARED ? "0        8        16       24" : "0        32       64       96");
-    for (size_t k = 0; k < count && k < MOST_ROWS; k++)
-        draw_row(a, rows[k], out);
+    bool shared = a->space == WG_TRACE_SHARED;
+    unsigned banks = joining ? wg_joining_banks(joining) : WORDS;
+    wg_text_addf(out, "    %-14s  ", shared ? "bank" : "byte");
+    for (unsigned word = 0; word < WORDS; word += SECTOR / WORD)
+        wg_text_addf(out, word + SECTOR / WORD < WORDS ? "%-9u" : "%u\n", shared ? word % banks : word * WORD);
+}
+
+static void draw(const wg_trace_access *a, const wg_joining *joining, wg_text *out)
+{
+    uint64_t rows[MOST_PIECES], pieces[MOST_PIECES];
+    size_t count = distinct(a, LINE, rows), moving = a->space == WG_TRACE_SHARED ? 0 : moved(a, joining, pieces);
+    draw_head(a, joining, out);
+    for (size_t k = 0; k < count && k < MOST_ROWS; k++) {
+        wg_text_addf(out, "    0x%012llx  ", (unsigned long long)(rows[k] * LINE));
+        for (uint64_t word = rows[k] * WORDS; word < (rows[k] + 1) * WORDS; word++) {
+            uint64_t piece = word * WORD / SECTOR;
+            bool begins = word * WORD % SECTOR == 0 && word % WORDS;
+            wg_text_addf(out, "%s%c", begins ? " " : "", sign_of(a, word, holds(pieces, moving, piece) ? '-' : '.'));
+        }
+        wg_text_addf(out, "\n");
+    }
     if (count > MOST_ROWS)
         wg_text_addf(out, "    … and %zu lines more\n", count - MOST_ROWS);
 }
 
-static void describe(const wg_trace_access *a, wg_text *out)
+static void describe_shared(const wg_trace_access *a, const wg_joining *joining, wg_text *out)
+{
+    uint64_t pieces[MOST_PIECES];
+    size_t words = distinct(a, WORD, pieces), most = busiest_bank(a);
+    wg_text_addf(out, "    %zu word%s, ", words, words == 1 ? "" : "s");
+    if (joining) {
+        wg_request request = request_of(a);
+        wg_passes passes = wg_joining_passes(joining, &request);
+        wg_text_addf(out, "in %u pass%s through the banks; without conflicts it were %u\n", passes.wavefronts,
+                     passes.wavefronts == 1 ? "" : "es", passes.ideal);
+        return;
+    }
+    wg_text_addf(out, "the busiest bank has %zu: %s\n", most,
+                 most == 1 ? "no conflict"
+                           : "the access takes that many passes, more where lanes are 8 or 16 bytes wide");
+}
+
+static void describe(const wg_trace_access *a, const wg_joining *joining, wg_text *out)
 {
     uint64_t pieces[MOST_PIECES];
     double of_lines, of_sectors;
     if (a->space == WG_TRACE_SHARED) {
-        size_t most = busiest_bank(a);
-        wg_text_addf(out, "    %zu word%s, the busiest bank has %zu: %s\n", distinct(a, WORD, pieces),
-                     distinct(a, WORD, pieces) == 1 ? "" : "s", most,
-                     most == 1 ? "no conflict"
-                               : "the access takes that many passes, more where lanes are 8 or 16 bytes wide");
+        describe_shared(a, joining, out);
+        return;
+    }
+    if (joining && a->space == WG_TRACE_GLOBAL) {
+        size_t moving = moved(a, joining, pieces), wanted = distinct(a, 1, (uint64_t[WG_LANES * 130]){0});
+        wg_text_addf(out, "    %zu bytes move, %zu are asked for: %.4g %%\n", moving * SECTOR, wanted,
+                     100.0 * (double)wanted / (double)(moving * SECTOR));
         return;
     }
     wg_report_bus_use(a, &of_lines, &of_sectors);
@@ -122,9 +168,12 @@ void wg_report_addresses(const wg_trace *trace, const wg_program *program, wg_te
         wg_text_addf(out, "\n  %s, %s memory, warp %u of block %llu, %d lanes of %u byte%s\n",
                      program->insns[a->insn].source->spelling, spaces[a->space], a->warp, (unsigned long long)a->block,
                      __builtin_popcount(a->mask), a->bytes, a->bytes == 1 ? "" : "s");
-        describe(a, out);
-        draw(a, out);
+        describe(a, trace->joining, out);
+        draw(a, trace->joining, out);
     }
     if (trace->access_count)
-        wg_text_addf(out, "\n  a word is shown as the lane that touches it, 0-9 and a-v; *: several; .: none\n");
+        wg_text_addf(
+            out,
+            "\n  a word is shown as the lane that touches it, 0-9 and a-v; *: several; .: none; -: none, though it "
+            "moves\n");
 }

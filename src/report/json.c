@@ -1,6 +1,8 @@
 /* The report in the shape google-benchmark writes, for the tools that read it: docs/json.md. */
+#include "report/ablation.h"
 #include "report/context.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "json/write.h"
 
 #include <jansson.h>
@@ -53,6 +55,13 @@ static void write_begin(void *writer, const wg_run *run)
     }
 }
 
+static void write_diagnosis(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis)
+{
+    json_writer *w = writer;
+    (void)run;
+    wg_report_diagnosis_json(diagnosis, w->benchmark);
+}
+
 static void write_time(void *writer, const wg_measurement *measured)
 {
     json_writer *w = writer;
@@ -66,6 +75,12 @@ static void write_time(void *writer, const wg_measurement *measured)
         wg_report_set_integer(w->benchmark, "local_bytes", (uint64_t)kernel->local_bytes);
     if (kernel->blocks_per_sm >= 0)
         wg_report_set_integer(w->benchmark, "blocks_per_sm", (uint64_t)kernel->blocks_per_sm);
+}
+
+static void write_ablation(void *writer, const wg_run *run, const wg_ablation_result *ablation)
+{
+    (void)run;
+    json_object_set_new(((json_writer *)writer)->benchmark, "ablation", wg_report_ablation_json(ablation));
 }
 
 static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
@@ -85,14 +100,20 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
     for (int k = 0; k < WG_COUNTER_COUNT; k++)
         if (line->counters.value[k])
             wg_report_set_integer(object, wg_counter_infos[k].name, line->counters.value[k]);
+    wg_report_set_real(object, "time_share", line->time);
     json_array_append_new(w->lines, object);
 }
 
 char *wg_report_json(const wg_run *run, const wg_report_options *options)
 {
-    static const wg_report_writer writer = {
-        .begin = write_begin, .time = write_time, .metric = write_metric, .line = write_line};
+    static const wg_report_writer writer = {.begin = write_begin,
+                                            .diagnosis = write_diagnosis,
+                                            .time = write_time,
+                                            .metric = write_metric,
+                                            .line = write_line,
+                                            .ablation = write_ablation};
     json_t *context = wg_report_context(options->executable, run->engine->name, run->engine->title);
+    wg_report_set_ceilings(context, run->engine->name, run->engine->title);
     json_writer w = {context, json_object(), json_object(), json_array()};
     wg_report_options all = *options;
     all.lines = 0;

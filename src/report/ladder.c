@@ -1,14 +1,17 @@
 #include "report/ladder.h"
 
 #include "devices/device.h"
+#include "report/ablation.h"
 #include "report/context.h"
+#include "report/estimate_json.h"
+#include "report/roofline.h"
 #include "json/write.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char *verdict_word(wg_verdict verdict)
+const char *wg_report_verdict_word(wg_verdict verdict)
 {
     static const char *const words[] = {[WG_VERDICT_LEFT_OUT] = "-",
                                         [WG_VERDICT_RIGHT] = "yes",
@@ -20,19 +23,54 @@ static const char *verdict_word(wg_verdict verdict)
 
 /* ---- what the columns show ---- */
 
-/* Speed-ups compare a rung with those of its own kind: a kernel with kernels, C with C. */
-static bool comparable(const wg_rung_result *a, const wg_rung_result *b)
+static double model_time(const wg_rung_result *r)
 {
-    return a->has_time && b->has_time && !strcmp(a->device, b->device);
+    return r->estimate.seconds > 0 && isfinite(r->estimate.seconds) ? r->estimate.seconds : NAN;
+}
+
+/* As measured; the model's where nothing was. */
+static double time_of(const wg_rung_result *r)
+{
+    return r->has_time ? r->timing.median : model_time(r);
+}
+
+double wg_report_speed_up(const wg_rung_result *before, const wg_rung_result *after)
+{
+    bool alike = before->has_time == after->has_time && !strcmp(before->device, after->device);
+    double a = time_of(before), b = time_of(after);
+    return alike && a > 0 && b > 0 ? a / b : NAN;
 }
 
 static double speed_up(const wg_climb *climb, size_t index, bool over_first)
 {
-    const wg_rung_result *r = &climb->results[index], *other = NULL;
-    for (size_t k = 0; k < index; k++)
-        if (comparable(r, &climb->results[k]) && (!over_first || !other))
-            other = &climb->results[k];
-    return other ? other->timing.median / r->timing.median : NAN;
+    const wg_rung_result *r = &climb->results[index];
+    double found = NAN;
+    for (size_t k = 0; k < index; k++) {
+        double one = wg_report_speed_up(&climb->results[k], r);
+        if (!isnan(one) && (!over_first || isnan(found)))
+            found = one;
+    }
+    return found;
+}
+
+void wg_report_rung_verdict(const wg_rung_result *r, const wg_device *device, wg_diagnosis *out)
+{
+    wg_subject subject = {.estimate = &r->estimate,
+                          .counters = r->has_counters ? &r->counters : NULL,
+                          .device = device,
+                          .threads = (uint64_t)r->block[0] * r->block[1] * r->block[2],
+                          .line_time = NAN};
+    wg_diagnose(&subject, out);
+}
+
+/* NULL: there is no verdict. */
+static const char *limiter_name(const wg_rung_result *r)
+{
+    wg_diagnosis verdict;
+    wg_report_rung_verdict(r, NULL, &verdict);
+    wg_limiter limiter = verdict.limiter;
+    wg_diagnosis_free(&verdict);
+    return limiter < WG_LIMITER_COUNT ? wg_limiter_infos[limiter].name : NULL;
 }
 
 static double ratio(double above, double below)
@@ -73,27 +111,40 @@ static const char *common_unit(const wg_climb *climb)
 static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool with_unit)
 {
     const wg_rung_result *r = &climb->results[index];
-    const char *unit;
-    double rate = wg_rung_rate(r, &unit), seconds = r->has_time ? r->timing.median : NAN;
-    wg_table_add_time(table, seconds);
-    wg_table_add_percent(table, r->has_time && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
+    const char *unit, *limiter = limiter_name(r);
+    double rate = wg_rung_rate(r, &unit), seconds = time_of(r);
+    wg_table_add_time(table, r->has_time ? r->timing.median : NAN);
+    wg_table_add_percent(
+        table, r->has_time && r->timing.median > 0 && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
     wg_table_add_number(table, rate, 4);
     wg_table_add(table, "%s", isnan(rate) || !with_unit ? "" : unit);
+    wg_table_add_time(table, model_time(r));
+    wg_table_add(table, "%s", limiter ? limiter : table->form == WG_TABLE_CSV ? "" : "-");
+    wg_table_add(table, "%s", table->form == WG_TABLE_CSV && r->rung->limiter ? r->rung->limiter : "");
     wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
     wg_table_add_ratio(table, speed_up(climb, index, true));
     wg_table_add_ratio(table, speed_up(climb, index, false));
 }
 
-static void add_counters(wg_table *table, const wg_rung_result *r)
+/* Briefly: only what the limiter does not say. */
+static void add_counters(wg_table *table, const wg_rung_result *r, bool briefly)
 {
-    bool known = r->has_counters;
+    bool known = r->has_counters, all = known && !briefly;
     const uint64_t *c = r->counters.value;
     double instructions = (double)c[WG_COUNTER_warp_instructions];
-    wg_table_add_count(table, known ? instructions : NAN);
+    wg_table_add_count(table, all ? instructions : NAN);
     wg_table_add_number(table, known ? sectors_per_request(r) : NAN, 3);
-    wg_table_add_count(table, known && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
+    wg_table_add_count(table, all && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
     wg_table_add_percent(table,
-                         known ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
+                         all ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
+}
+
+static bool any_model(const wg_climb *climb)
+{
+    for (size_t k = 0; k < climb->count; k++)
+        if (!isnan(model_time(&climb->results[k])))
+            return true;
+    return false;
 }
 
 static bool any_time(const wg_climb *climb)
@@ -113,6 +164,9 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                "noise_percent",
                                                "rate",
                                                "<unit",
+                                               "model_seconds",
+                                               "<model_limiter",
+                                               "<declared_limiter",
                                                "percent_of_bound",
                                                "x_first",
                                                "x_previous",
@@ -124,9 +178,10 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                "<reason",
                                                NULL};
     const char *unit = common_unit(climb);
-    const char *const for_people[] = {"<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "% bound",
-                                      "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes",
-                                      "<right",  "<",      NULL};
+    bool crowded = form == WG_TABLE_TEXT && any_time(climb) && any_model(climb);
+    const char *const for_people[] = {
+        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<", "% bound",
+        "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "<right",   "<", NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
@@ -135,16 +190,27 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
             continue;
         wg_table_add(table, "%s", r->rung->name);
         add_time(table, climb, k, !unit || form == WG_TABLE_CSV);
-        add_counters(table, r);
-        wg_table_add(table, "%s", verdict_word(r->verdict));
+        add_counters(table, r, crowded);
+        wg_table_add(table, "%s", wg_report_verdict_word(r->verdict));
         wg_table_add(table, "%s", aside || form == WG_TABLE_CSV ? r->reason : "");
+    }
+    wg_table_drop_empty(table);
+}
+
+void wg_report_climb_table(const wg_climb *climb, wg_table *table)
+{
+    make_table(climb, WG_TABLE_MARKDOWN, table);
+    for (size_t r = 1; r < table->row_count; r++) { /* reasons stand below */
+        char *reason = table->rows[r][table->columns - 1];
+        if (reason && !*table->rows[0][table->columns - 1])
+            *reason = 0;
     }
     wg_table_drop_empty(table);
 }
 
 /* ---- text ---- */
 
-static void add_sizes(wg_text *out, const wg_ladder *ladder)
+void wg_report_sizes(wg_text *out, const wg_ladder *ladder)
 {
     for (size_t k = 0; k < ladder->size_count; k++) {
         char value[64];
@@ -166,27 +232,37 @@ static void add_complaints(wg_text *out, const wg_climb *climb)
 /* Only what is in the table. */
 static void add_legend(wg_text *out, const wg_climb *climb)
 {
-    bool sampled = false, counted = false, shared = false, bound = false, faster = false;
+    bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = any_model(climb);
+    bool below = false, crowded = modelled && any_time(climb);
     wg_text words = {0};
     for (size_t k = 0; k < climb->count; k++) {
         const wg_rung_result *r = &climb->results[k];
         sampled |= r->has_counters && r->sampled;
         counted |= r->has_counters;
         shared |= r->has_counters && uses_shared(r);
-        bound |= r->has_time && !isnan(r->bound);
+        bound |= !isnan(time_of(r)) && !isnan(r->bound);
+        below |= r->bound > time_of(r);
         faster |= !isnan(speed_up(climb, k, true));
     }
     if (any_time(climb))
         wg_text_addf(&words, "time: median of what was measured, ± half the distance of the quartiles. ");
+    if (modelled)
+        wg_text_addf(&words,
+                     "model, limiter: the time that the model of the device predicts, and what holds it there; nothing "
+                     "of it is measured. ");
     if (bound)
         wg_text_addf(&words,
-                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time. ");
+                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time%s. ",
+                     below ? "; more than 100 where the caches have the bytes already" : "");
     if (faster)
-        wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device. ");
+        wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device%s. ",
+                     modelled ? ", as measured, else by the model" : "");
+    if (counted && !crowded)
+        wg_text_addf(&words, "instr: instructions of warps. ");
     if (counted)
-        wg_text_addf(&words,
-                     "instr: instructions of warps. sect/req: 32-byte sectors of global memory that an access of "
-                     "a warp takes. %slanes: per cent of the threads that take part in an instruction. ",
+        wg_text_addf(&words, "sect/req: 32-byte sectors of global memory that an access of a warp takes. ");
+    if (counted && !crowded)
+        wg_text_addf(&words, "%slanes: per cent of the threads that take part in an instruction. ",
                      shared ? "conflicts: extra passes of shared memory. " : "");
     if (sampled)
         wg_text_addf(&words, "Counters are the simulator's, of a sample of the blocks, scaled.");
@@ -233,7 +309,7 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form)
     make_table(climb, form, &table);
     if (form == WG_TABLE_TEXT) {
         wg_text_addf(&out, "%s: %s", climb->ladder->name, climb->ladder->title);
-        add_sizes(&out, climb->ladder);
+        wg_report_sizes(&out, climb->ladder);
         wg_text_addf(&out, ", on %s (%s)\n\n", climb->device, climb->title);
     }
     wg_table_write(&table, &out);
@@ -242,6 +318,8 @@ char *wg_report_climb(const wg_climb *climb, wg_table_form form)
         wg_report_left_out(&out, climb);
         add_legend(&out, climb);
     }
+    if (form != WG_TABLE_CSV) /* one table is all a program expects */
+        wg_report_ablations(climb, form, &out);
     wg_table_free(&table);
     return out.bytes;
 }
@@ -253,16 +331,28 @@ static json_t *shape(const uint32_t sizes[3])
     return json_pack("[i,i,i]", (int)sizes[0], (int)sizes[1], (int)sizes[2]);
 }
 
+/* The manifest's limiter is `limiter`; the model's is in `diagnosis`. */
+static void set_estimate(json_t *b, const wg_rung_result *r)
+{
+    wg_diagnosis verdict;
+    wg_report_rung_verdict(r, NULL, &verdict);
+    if (verdict.limiter < WG_LIMITER_COUNT) {
+        json_object_set_new(b, "estimate", wg_estimate_to_json(&r->estimate));
+        json_object_set_new(b, "diagnosis", wg_report_verdict_json(&verdict));
+    }
+    wg_diagnosis_free(&verdict);
+}
+
 static void set_times(json_t *b, const wg_rung_result *r)
 {
     const char *unit;
     double rate = wg_rung_rate(r, &unit);
+    wg_report_set_string(b, "rate_unit", unit);
+    wg_report_set_real(b, "bound_time", 1e6 * r->bound);
     if (!r->has_time)
         return;
     wg_report_set_time(b, &r->timing);
     wg_report_set_real(b, "rate", rate);
-    wg_report_set_string(b, "rate_unit", unit);
-    wg_report_set_real(b, "bound_time", 1e6 * r->bound);
 }
 
 json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
@@ -274,7 +364,7 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
     wg_report_set_string(b, "run_name", name);
     wg_report_set_string(b, "run_type", "iteration");
     wg_report_set_string(b, "device", r->device);
-    wg_report_set_string(b, "verified", verdict_word(r->verdict));
+    wg_report_set_string(b, "verified", wg_report_verdict_word(r->verdict));
     if (r->reason[0])
         wg_report_set_string(b, "reason", r->reason);
     if (r->rung->row)
@@ -285,6 +375,8 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
         return b;
     wg_report_set_real(b, "flops", r->flops);
     wg_report_set_real(b, "bytes", r->bytes);
+    if (r->items > 0)
+        wg_report_set_real(b, "items", r->items);
     if (!r->device[0]) /* it did not come so far */
         return b;
     wg_report_set_string(b, "kernel", r->kernel);
@@ -299,12 +391,15 @@ json_t *wg_report_rung_json(const char *ladder, const wg_rung_result *r)
     if (r->blocks_per_sm >= 0)
         wg_report_set_integer(b, "blocks_per_sm", (uint64_t)r->blocks_per_sm);
     set_times(b, r);
+    set_estimate(b, r);
     if (r->has_counters) {
         json_object_set_new(b, "sampled", json_boolean(r->sampled));
         wg_report_set_real(b, "simulation_seconds", r->simulation_seconds);
         for (int k = 0; k < WG_COUNTER_COUNT; k++)
             wg_report_set_integer(b, wg_counter_infos[k].name, r->counters.value[k]);
     }
+    if (r->ablation)
+        json_object_set_new(b, "ablation", wg_report_ablation_json(r->ablation));
     return b;
 }
 
@@ -313,6 +408,8 @@ char *wg_report_climb_json(const wg_climb *climb, const char *executable)
     json_t *context = wg_report_context(executable, climb->device, climb->title), *sizes = json_object();
     json_t *benchmarks = json_array();
     wg_report_set_string(context, "ladder", climb->ladder->name);
+    wg_report_set_string(context, "title", climb->ladder->title);
+    wg_report_set_ceilings(context, climb->device, climb->title);
     for (size_t k = 0; k < climb->ladder->size_count; k++) {
         const wg_value *v = &climb->ladder->sizes[k].value;
         json_object_set_new(sizes, climb->ladder->sizes[k].name,

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,11 +54,20 @@ static int by_heat(const void *a, const void *b)
     return by_place(a, b);
 }
 
-static void add_kernel(const wg_engine_kernel *kernel, size_t first, wg_lines *out)
+/* A kernel's part of the time all of them take; NAN where the model says nothing of one of them. */
+static double weight_of(const wg_engine_kernel *kernel, const wg_engine_kernel *const *kernels, size_t kernel_count)
+{
+    double all = 0;
+    for (size_t k = 0; k < kernel_count; k++)
+        all += kernels[k]->estimate && kernels[k]->insn_times ? kernels[k]->estimate->seconds : NAN;
+    return all > 0 ? kernel->estimate->seconds / all : NAN;
+}
+
+static void add_kernel(const wg_engine_kernel *kernel, size_t first, double weight, wg_lines *out)
 {
     const wg_profile *profile = kernel->profile;
     for (uint32_t k = 0; k < profile->insn_count; k++) {
-        wg_line line = {.counters = profile->insns[k]};
+        wg_line line = {.counters = profile->insns[k], .time = isnan(weight) ? NAN : weight * kernel->insn_times[k]};
         place_of(kernel, out, first, &kernel->program->insns[k], &line);
         if (line.counters.value[WG_COUNTER_warp_instructions])
             out->items[out->count++] = line;
@@ -72,16 +82,20 @@ static void sum_lines(const wg_engine_kernel *const *kernels, size_t kernel_coun
         instructions += kernels[k]->profile->insn_count;
     out->items = wg_alloc((instructions + 1) * sizeof *out->items);
     for (size_t k = 0; k < kernel_count; k++) {
-        add_kernel(kernels[k], first, out);
+        double weight = weight_of(kernels[k], kernels, kernel_count);
+        out->has_times |= !isnan(weight);
+        add_kernel(kernels[k], first, weight, out);
         first += kernels[k]->module->file_count;
     }
     qsort(out->items, out->count, sizeof *out->items, by_place);
     size_t kept = 0;
     for (size_t k = 0; k < out->count; k++) {
-        if (kept && by_place(&out->items[kept - 1], &out->items[k]) == 0)
-            wg_counters_add(&out->items[kept - 1].counters, &out->items[k].counters);
-        else
+        if (!kept || by_place(&out->items[kept - 1], &out->items[k]) != 0) {
             out->items[kept++] = out->items[k];
+            continue;
+        }
+        wg_counters_add(&out->items[kept - 1].counters, &out->items[k].counters);
+        out->items[kept - 1].time += out->items[k].time;
     }
     out->count = kept;
 }
@@ -96,8 +110,8 @@ static double share(const wg_counters *part, const wg_counters *whole, const wg_
     return b > 0 ? a / b : 0;
 }
 
-/* A line is hot when it has much of the instructions, of the global traffic or of the shared-memory passes. */
-static void find_heat(const wg_counters *total, wg_line *line)
+/* A line is hot when it has much of the time, of the instructions, of the global traffic or of the shared-memory passes. */
+void wg_line_find_heat(const wg_counters *total, wg_line *line)
 {
     static const wg_counter instructions[] = {WG_COUNTER_warp_instructions};
     static const wg_counter global[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
@@ -105,10 +119,9 @@ static void find_heat(const wg_counters *total, wg_line *line)
     static const wg_counter shared[] = {WG_COUNTER_shared_load_wavefronts, WG_COUNTER_shared_store_wavefronts,
                                         WG_COUNTER_shared_atomic_wavefronts};
     line->share = share(&line->counters, total, instructions, 1);
-    double other[2] = {share(&line->counters, total, global, 3), share(&line->counters, total, shared, 3)};
-    line->heat = line->share;
-    for (int k = 0; k < 2; k++)
-        line->heat = other[k] > line->heat ? other[k] : line->heat;
+    line->heat = fmax(line->share, share(&line->counters, total, global, 3));
+    line->heat = fmax(line->heat, share(&line->counters, total, shared, 3));
+    line->heat = fmax(line->heat, line->time); /* not a number: the other */
 }
 
 /* ---- the source ---- */
@@ -185,6 +198,26 @@ static void attach_text(const wg_run *run, wg_lines *out)
     }
 }
 
+void wg_lines_keep(wg_lines *lines, size_t most)
+{
+    if (!most || lines->count <= most)
+        return;
+    qsort(lines->items, lines->count, sizeof *lines->items, by_heat);
+    lines->count = most;
+    qsort(lines->items, lines->count, sizeof *lines->items, by_place);
+}
+
+void wg_lines_copy(const wg_lines *lines, size_t most, wg_lines *out)
+{
+    *out = (wg_lines){.items = wg_alloc((lines->count + 1) * sizeof *out->items),
+                      .count = lines->count,
+                      .files = wg_alloc((lines->file_count + 1) * sizeof *out->files),
+                      .has_times = lines->has_times};
+    memcpy(out->items, lines->items, lines->count * sizeof *out->items);
+    memcpy(out->files, lines->files, lines->file_count * sizeof *out->files);
+    wg_lines_keep(out, most);
+}
+
 void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
 {
     const wg_engine_kernel **kernels = wg_alloc((run->plan->step_count + 1) * sizeof *kernels);
@@ -194,12 +227,8 @@ void wg_lines_collect(const wg_run *run, size_t most, wg_lines *out)
     sum_lines(kernels, kernel_count, out);
     free(kernels);
     for (size_t k = 0; k < out->count; k++)
-        find_heat(&run->profile.total, &out->items[k]);
-    if (most && out->count > most) {
-        qsort(out->items, out->count, sizeof *out->items, by_heat);
-        out->count = most;
-        qsort(out->items, out->count, sizeof *out->items, by_place);
-    }
+        wg_line_find_heat(&run->profile.total, &out->items[k]);
+    wg_lines_keep(out, most);
     attach_text(run, out);
 }
 

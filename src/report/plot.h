@@ -1,8 +1,8 @@
-/* Curves as SVG: one self-contained figure, readable on light and dark pages. */
+/* Curves as a figure. */
 #ifndef WG_REPORT_PLOT_H
 #define WG_REPORT_PLOT_H
 
-#include "base/text.h"
+#include "report/chart.h"
 
 typedef struct wg_curve {
     const char *name;
@@ -17,6 +17,8 @@ typedef struct wg_plot {
     size_t curve_count;
 } wg_plot;
 
+void wg_plot_draw(const wg_plot *plot, wg_look look, wg_html *html);
+/* A file of its own. */
 void wg_plot_svg(const wg_plot *plot, wg_text *out);
 
 #endif

@@ -85,23 +85,21 @@ char *wg_report_probe(const wg_probe *probe, wg_table_form form)
     return out.bytes;
 }
 
-char *wg_report_probe_svg(const wg_probe *probe)
+double *wg_report_probe_plot(const wg_probe *probe, wg_plot *out)
 {
     const wg_ladder *m = manifest(probe);
     wg_curve *curves = wg_alloc((probe->series_count + 1) * sizeof *curves);
     double *numbers = wg_alloc((2 * probe->series_count * probe->point_count + 1) * sizeof *numbers), *next = numbers;
-    char title[300];
-    snprintf(title, sizeof title, "%s, %s", m->title, probe->title);
-    wg_plot plot = {.title = title,
-                    .x_label = m->x.label,
-                    .y_label = wg_probe_y_label(probe),
-                    .log_x = m->log_x,
-                    .log_y = m->log_y,
-                    .curves = curves};
+    *out = (wg_plot){.title = m->title,
+                     .x_label = m->x.label,
+                     .y_label = wg_probe_y_label(probe),
+                     .log_x = m->log_x,
+                     .log_y = m->log_y,
+                     .curves = curves};
     for (size_t s = 0; s < probe->series_count; s++) {
         if (is_empty(probe, s))
             continue;
-        wg_curve *curve = &curves[plot.curve_count++];
+        wg_curve *curve = &curves[out->curve_count++];
         *curve = (wg_curve){wg_probe_series(probe, s)->name, next, next + probe->point_count, probe->point_count};
         for (size_t k = 0; k < probe->point_count; k++) {
             next[k] = wg_probe_at(probe, s, k)->x;
@@ -109,10 +107,25 @@ char *wg_report_probe_svg(const wg_probe *probe)
         }
         next += 2 * probe->point_count;
     }
+    return numbers;
+}
+
+void wg_report_probe_table(const wg_probe *probe, wg_table *table)
+{
+    make_table(probe, WG_TABLE_TEXT, table);
+}
+
+char *wg_report_probe_svg(const wg_probe *probe)
+{
     wg_text out = {0};
+    wg_plot plot;
+    char title[300];
+    double *numbers = wg_report_probe_plot(probe, &plot);
+    snprintf(title, sizeof title, "%s, %s", plot.title, probe->title);
+    plot.title = title;
     wg_plot_svg(&plot, &out);
+    free((void *)plot.curves);
     free(numbers);
-    free(curves);
     return out.bytes;
 }
 
@@ -122,6 +135,10 @@ char *wg_report_probe_json(const wg_probe *probe, const char *executable)
     json_t *context = wg_report_context(executable, probe->device, probe->title), *benchmarks = json_array();
     wg_report_set_string(context, "probe", m->name);
     wg_report_set_string(context, "title", m->title);
+    if (m->text)
+        wg_report_set_string(context, "text", m->text);
+    json_object_set_new(context, "log_x", json_boolean(m->log_x));
+    json_object_set_new(context, "log_y", json_boolean(m->log_y));
     wg_report_set_string(context, "sweep", m->sweep);
     wg_report_set_string(context, "x", m->x.label);
     wg_report_set_string(context, "y", wg_probe_y_label(probe));

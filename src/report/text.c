@@ -1,5 +1,6 @@
 /* The report as a table for a person. */
 #include "base/text.h"
+#include "report/ablation.h"
 #include "report/addresses.h"
 #include "report/report.h"
 
@@ -84,15 +85,24 @@ static void write_begin(void *writer, const wg_run *run)
                      (unsigned long long)profile->blocks_run, (unsigned long long)profile->blocks_total);
 }
 
+static void write_diagnosis(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis)
+{
+    text_writer *w = writer;
+    wg_report_diagnosis_text(diagnosis, run->engine->title, w->options->measured, w->options->color, &w->out);
+}
+
 static void write_time(void *writer, const wg_measurement *measured)
 {
     text_writer *w = writer;
     const wg_engine *engine = measured->run->engine;
     const wg_engine_kernel *kernel = wg_run_kernel(measured->run);
     wg_text_addf(&w->out, "\n%stime%s on %s (%s)\n", bold(w), plain(w), engine->name, engine->title);
-    wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u%s\n", "time",
-                 1e6 * measured->timing.median, 100 * wg_timing_noise(&measured->timing), measured->timing.samples,
-                 measured->timing.cold ? ", caches cold" : "");
+    if (measured->timing.median > 0)
+        wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u%s\n", "time",
+                     1e6 * measured->timing.median, 100 * wg_timing_noise(&measured->timing), measured->timing.samples,
+                     measured->timing.cold ? ", caches cold" : "");
+    else
+        wg_text_addf(&w->out, "  %-36s %20s         the device's clock gave no time\n", "time", "-");
     if (kernel->registers >= 0)
         wg_text_addf(&w->out, "  %-36s %20d         from the driver\n", "registers", kernel->registers);
     if (kernel->local_bytes > 0)
@@ -164,10 +174,10 @@ static void add_source(wg_text *out, const char *text)
 static void write_gap(text_writer *w, const wg_lines *lines, const wg_line *line)
 {
     if (line->file != w->file)
-        wg_text_addf(&w->out, "  %s%6s %11s %10s %6s %6s  %s%s\n", dim(w), "share", "sectors/req", "conflicts", "lanes",
-                     "line", lines->files[line->file], plain(w));
+        wg_text_addf(&w->out, "  %s%s%6s %11s %10s %6s %6s  %s%s\n", dim(w), lines->has_times ? "  time " : "", "share",
+                     "sectors/req", "conflicts", "lanes", "line", lines->files[line->file], plain(w));
     else if (w->line && line->number > w->line + 1)
-        wg_text_addf(&w->out, "  %s%44s%s\n", dim(w), "…", plain(w));
+        wg_text_addf(&w->out, "  %s%*s%s\n", dim(w), lines->has_times ? 51 : 44, "…", plain(w));
     w->file = line->file;
     w->line = line->number;
 }
@@ -185,6 +195,8 @@ static void write_line(void *writer, const wg_lines *lines, const wg_line *line)
         100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * (double)c[WG_COUNTER_warp_instructions]);
     bool shared = c[WG_COUNTER_shared_load_requests] || c[WG_COUNTER_shared_store_requests];
     wg_text_addf(&w->out, " %s", line->heat >= HOT ? bold(w) : "");
+    if (lines->has_times)
+        add_column(&w->out, 100 * line->time, 5, 1, "%");
     add_column(&w->out, 100 * line->share, 5, 1, "%");
     add_column(&w->out, ratio(sectors, requests), 11, 2, "");
     add_column(&w->out, shared ? (double)c[WG_COUNTER_shared_conflicts] : NAN, 10, 0, "");
@@ -209,6 +221,12 @@ static void write_addresses(void *writer, const wg_run *run, const wg_trace *wat
         wg_text_addf(&w->out, "  no access to memory was executed there\n");
 }
 
+static void write_ablation(void *writer, const wg_run *run, const wg_ablation_result *ablation)
+{
+    text_writer *w = writer;
+    wg_report_ablation(wg_run_kernel(run)->name, ablation, &w->out);
+}
+
 static void write_end(void *writer, const wg_run *run)
 {
     text_writer *w = writer;
@@ -223,12 +241,14 @@ char *wg_report_text(const wg_run *run, const wg_report_options *options)
 {
     static const wg_report_writer writer = {
         .begin = write_begin,
+        .diagnosis = write_diagnosis,
         .time = write_time,
         .group = write_group,
         .counter = write_counter,
         .metric = write_metric,
         .source = write_source,
         .line = write_line,
+        .ablation = write_ablation,
         .addresses = write_addresses,
         .end = write_end,
     };

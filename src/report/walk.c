@@ -74,12 +74,25 @@ static void walk_source(const walk *w)
     wg_lines lines;
     if (!w->writer->line)
         return;
-    wg_lines_collect(w->run, w->options->lines, &lines);
+    if (w->options->recorded)
+        wg_lines_copy(w->options->recorded, w->options->lines, &lines);
+    else
+        wg_lines_collect(w->run, w->options->lines, &lines);
     if (w->writer->source)
         w->writer->source(w->state, &lines);
     for (size_t k = 0; k < lines.count; k++)
         w->writer->line(w->state, &lines, &lines.items[k]);
     wg_lines_free(&lines);
+}
+
+static void walk_diagnosis(const walk *w)
+{
+    wg_report_diagnosis diagnosis;
+    if (!w->writer->diagnosis)
+        return;
+    wg_report_diagnose(w->run, w->options->recorded, &diagnosis);
+    w->writer->diagnosis(w->state, w->run, &diagnosis);
+    wg_report_diagnosis_free(&diagnosis);
 }
 
 static void walk_time(const walk *w)
@@ -94,8 +107,15 @@ static void walk_addresses(const walk *w)
         w->writer->addresses(w->state, w->run, w->options->watched);
 }
 
+static void walk_ablation(const walk *w)
+{
+    if (w->options->ablation && w->writer->ablation)
+        w->writer->ablation(w->state, w->run, w->options->ablation);
+}
+
 /* The parts of a report, in order. */
-static void (*const parts[])(const walk *w) = {walk_time, walk_counters, walk_source, walk_addresses};
+static void (*const parts[])(const walk *w) = {walk_diagnosis, walk_time,      walk_counters,
+                                               walk_source,    walk_addresses, walk_ablation};
 
 void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state)
 {

@@ -46,11 +46,12 @@ typedef struct wg_launch {
     uint32_t dynamic_shared;     /* bytes */
     const unsigned char *params; /* program->param_bytes of them, laid out as program->params says */
     wg_heap *heap;
-    const wg_textures *textures; /* may be NULL */
-    unsigned host_threads;       /* 0: one for each core */
-    uint64_t sample_blocks;      /* run about this many blocks, evenly spread, and scale the counters; 0: all */
-    wg_sample sample;            /* instead of sample_blocks */
-    uint64_t instruction_limit;  /* warp instructions a block may execute before it counts as runaway; 0: a default */
+    const wg_textures *textures;      /* may be NULL */
+    const struct wg_joining *joining; /* sim/joining.h: how an older GPU joins accesses; NULL: as GPUs do now */
+    unsigned host_threads;            /* 0: one for each core */
+    uint64_t sample_blocks;           /* run about this many blocks, evenly spread, and scale the counters; 0: all */
+    wg_sample sample;                 /* instead of sample_blocks */
+    uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */
     const volatile sig_atomic_t *interrupted;                   /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
     void (*progress)(void *user, uint64_t blocks_done,

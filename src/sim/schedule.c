@@ -85,6 +85,7 @@ static wg_running *new_running(const worker *me)
     *block = me->sums;
     block->launch = launch;
     block->program = launch->program;
+    block->joining = launch->joining;
     block->heap = launch->heap;
     block->params = launch->params;
     block->printed = &running->printed;

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "sim/exec/exec.h"
 #include "sim/launch.h"
+#include "sim/recount.h"
 #include "sim/rows.h"
 
 #include <stdlib.h>
@@ -269,6 +270,19 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trac
         add_sector(t, first, sector);
 }
 
+/* What an older GPU moves for the lanes that point into global memory; the lanes that are left. */
+static uint32_t add_joined(const wg_warp *w, wg_trace_warp *t, const wg_insn *i, uint32_t mask)
+{
+    wg_asked asked;
+    uint64_t pieces[WG_MOST_PIECES];
+    if (!w->block->joining || !wg_asked_find(w, i, mask, &asked) || !asked.global.mask)
+        return mask;
+    uint32_t count = wg_joining_pieces(w->block->joining, &asked.global, pieces);
+    for (uint32_t k = 0; k < count; k++)
+        *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = pieces[k];
+    return mask & ~asked.global.mask;
+}
+
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trace_insn *about, const wg_insn *i,
                         uint32_t mask, wg_trace_op *op)
 {
@@ -277,6 +291,7 @@ static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trac
         return;
     uint32_t first = op->sector, bytes = about->copies ? *ROW(const uint32_t, 2) : about->bytes;
     int64_t offset = about->copies ? i->imm2 : i->imm;
+    mask = add_joined(w, t, i, mask);
     for (int lane = 0; lane < WG_LANES && bytes; lane++) {
         if (!(mask >> lane & 1))
             continue;
@@ -329,10 +344,13 @@ static void watch(wg_trace *trace, const wg_warp *w, const wg_insn *i, uint32_t 
     wg_trace_access *a = place_of_access(trace, w, i);
     if (!a)
         return;
+    trace->joining = w->block->joining;
     *a = (wg_trace_access){.insn = i->index,
                            .mask = mask,
                            .bytes = copies ? *ROW(const uint32_t, 2) : bytes_of(i),
                            .space = space,
+                           .store = i->class == WG_CLASS_STORE,
+                           .uncached = i->class == WG_CLASS_LOAD && wg_insn_uncached(i),
                            .block = w->block->index,
                            .warp = w->id};
     for (int lane = 0; lane < WG_LANES; lane++) {

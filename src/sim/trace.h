@@ -19,8 +19,8 @@ struct wg_launch;
 typedef struct wg_trace_op {
     uint32_t insn;         /* index in wg_program.insns */
     uint32_t mask;         /* lanes */
-    uint32_t sector;       /* of global and local memory: first of its distinct sectors in wg_trace_warp.sectors … */
-    uint16_t sector_count; /* … and how many */
+    uint32_t sector;       /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
+    uint16_t sector_count; /* … and how many: distinct sectors, or what an older GPU moves (sim/joining.h) */
     uint16_t wavefronts;   /* of shared memory, as tallied */
     uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
     uint16_t partial;      /* … and that a store wrote in part */
@@ -50,6 +50,7 @@ typedef enum wg_trace_space {
 typedef struct wg_trace_access {
     uint32_t insn, mask, bytes; /* a lane */
     wg_trace_space space;       /* never generic: where its first lane points */
+    bool store, uncached;
     uint64_t block;
     uint32_t warp;
     uint64_t address[WG_LANES];
@@ -70,8 +71,9 @@ typedef struct wg_trace {
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
     /* The first execution of each instruction of a source line is kept: */
-    uint32_t watched_line;    /* 0: none */
-    const char *watched_file; /* the end of its name; NULL: the kernel's own */
+    uint32_t watched_line;            /* 0: none */
+    const char *watched_file;         /* the end of its name; NULL: the kernel's own */
+    const struct wg_joining *joining; /* the launch's */
     wg_trace_access *accesses;
     size_t access_count, access_capacity;
 } wg_trace;

@@ -2,6 +2,7 @@
  *
  * Counting costs one addition a basic block: how often it ran, with how many lanes. Only guarded instructions and memory
  * accesses keep counts of their own. */
+#include "sim/recount.h"
 #include "sim/run.h"
 #include "sim/trace.h"
 
@@ -142,21 +143,36 @@ static inline uint32_t guarded_lanes(const wg_warp *w, const wg_insn *i, uint32_
     return active & (i->guard_negated ? ~guard : guard);
 }
 
-/* The loop exists twice: as it is, and for launches that keep a trace, which costs the others nothing. */
+static void before(wg_warp *w, const wg_insn *i, uint32_t mask)
+{
+    if (w->block->joining && mask)
+        wg_recount_before(w, i, mask);
+    wg_trace_before(w, i, mask);
+}
+
+static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
+{
+    if (w->block->joining)
+        wg_recount_after(w, i);
+    wg_trace_after(w, i, mask);
+}
+
+/* The loop exists twice: as it is, and for launches that keep a trace or count as older GPUs do, which costs the others nothing. */
 #define LOOP run_plainly
 #define BEFORE(w, i, mask) (void)0
 #define AFTER(w, i, mask) (void)0
 #include "sim/warp_loop.h"
 
-#define LOOP run_traced
-#define BEFORE(w, i, mask) wg_trace_before(w, i, mask)
-#define AFTER(w, i, mask) wg_trace_after(w, i, mask)
+#define LOOP run_watched
+#define BEFORE(w, i, mask) before(w, i, mask)
+#define AFTER(w, i, mask) after(w, i, mask)
 #include "sim/warp_loop.h"
 
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    if (w->block->traced[0] || w->block->traced[1] || w->block->traced[2])
-        run_traced(w, instructions);
+    const wg_block *block = w->block;
+    if (block->traced[0] || block->traced[1] || block->traced[2] || block->joining)
+        run_watched(w, instructions);
     else
         run_plainly(w, instructions);
 }

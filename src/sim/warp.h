@@ -19,7 +19,7 @@ typedef struct wg_tally {
     uint64_t threads;    /* active lanes; kept for guarded instructions only, others follow from their basic block */
     uint64_t requests;   /* warp-level accesses that touched memory */
     uint64_t bytes;      /* asked for by the lanes */
-    uint64_t sectors;    /* distinct 32-byte sectors (global, local, texture); distinct words for constants */
+    uint64_t sectors;    /* pieces of 32 bytes moved (global, local, texture); distinct words for constants */
     uint64_t wavefronts; /* shared memory: passes through the banks, loads merged as ptxas merges them */
     uint64_t ideal;      /* … had there been no conflict */
     uint64_t raw;        /* … of the PTX as written */
@@ -98,12 +98,14 @@ typedef struct wg_block {
     wg_fault fault;
     wg_warp *warps;
     uint32_t warp_count;
-    uint64_t executed;               /* warp instructions */
-    bool changed_memory;             /* set by stores and successful atomics, cleared by who looks */
-    bool watched_memory;             /* looked for what others may have written, likewise */
-    struct wg_trace_warp *traced[3]; /* its warps', one for each of the launch's traces; NULL: not in that */
-    uint64_t traced_wavefronts;      /* before the instruction at hand */
-    struct wg_text *printed;         /* what the kernel printed and nobody has shown yet */
+    uint64_t executed;                /* warp instructions */
+    bool changed_memory;              /* set by stores and successful atomics, cleared by who looks */
+    bool watched_memory;              /* looked for what others may have written, likewise */
+    struct wg_trace_warp *traced[3];  /* its warps', one for each of the launch's traces; NULL: not in that */
+    uint64_t traced_wavefronts;       /* before the instruction at hand */
+    struct wg_text *printed;          /* what the kernel printed and nobody has shown yet */
+    const struct wg_joining *joining; /* the launch's */
+    wg_tally recounted[2]; /* with a joining: of global and of shared memory, after the instruction at hand */
 } wg_block;
 
 /* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the block stops at the

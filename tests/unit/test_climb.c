@@ -110,6 +110,7 @@ static void verdicts(void **state)
          "2 arguments (u64, u64), 1 given"},
         {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\", \"n\"]}]"), WG_VERDICT_FAILED, "'n', is i32"},
         {PTX_RUNG("p", ", \"grid\": \"n\""), WG_VERDICT_FAILED, ""},
+        {PTX_RUNG("p", ", \"block\": \"2048\""), WG_VERDICT_LEFT_OUT, "more than the 1024 of an NVIDIA H200"},
         {PTX_RUNG("p", ", \"outputs\": {\"y\": \"1/0\"}"), WG_VERDICT_FAILED, "zero"},
         {"{\"name\": \"p\", \"file\": \"none.ptx\"}", WG_VERDICT_FAILED, "none.ptx"},
     };

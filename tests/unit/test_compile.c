@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "compile/clang.h"
 #include "compile/compile.h"
+#include "compile/ptxas.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -483,6 +484,77 @@ static void a_damaged_entry_is_a_miss(void **state)
     release();
 }
 
+/* A program in the place of ptxas that keeps a tally of how often it is asked for a kernel. */
+static void make_ptxas(const char *path, int registers)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "#!/bin/sh\n"
+            "if [ \"$1\" = --version ]; then echo 'release 13.0, V13.0.88'; exit; fi\n"
+            "echo asked >>%s/asked\n"
+            "[ \"$5\" = bad ] && { echo 'no such kernel'; exit 1; }\n"
+            "echo \"ptxas info    : Compiling entry function '$5' for '$3'\"\n"
+            "echo 'ptxas info    : Used %d registers, used 1 barriers, 16 bytes smem'\n",
+            folder, registers);
+    fclose(file);
+    assert_int_equal(chmod(path, 0755), 0);
+    setenv("WARPGRIND_PTXAS", path, 1);
+}
+
+static long times_asked(void)
+{
+    char path[512];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/asked", folder);
+    return stat(path, &info) == 0 ? (long)info.st_size / (long)strlen("asked\n") : 0;
+}
+
+static wg_status ask_ptxas(const char *ptx, const char *entry, const char *arch, bool no_cache, int registers)
+{
+    const wg_ptxas_question question = {
+        .ptx = ptx, .length = strlen(ptx), .entry = entry, .arch = arch, .no_cache = no_cache};
+    wg_ptxas_report report;
+    wg_error err = {0};
+    wg_status status = wg_ptxas_ask(&question, &report, &err);
+    if (status == WG_OK) {
+        assert_int_equal(report.registers, registers);
+        assert_int_equal(report.barriers, 1);
+        assert_int_equal(report.shared, 16);
+        assert_string_equal(report.version, "13.0");
+        assert_string_equal(report.arch, arch);
+    }
+    return status;
+}
+
+static void words_of_ptxas_are_cached(void **state)
+{
+    (void)state;
+    char path[512];
+    snprintf(path, sizeof path, "%s/ptxas", folder);
+    make_ptxas(path, 40);
+    for (int n = 0; n < 2; n++) {
+        assert_int_equal(ask_ptxas("text", "k", "sm_90", false, 40), WG_OK);
+        assert_int_equal(times_asked(), 1);
+    }
+    assert_int_equal(ask_ptxas("text", "k", "sm_90", true, 40), WG_OK); /* --no-cache */
+    assert_int_equal(times_asked(), 2);
+    assert_int_equal(ask_ptxas("other text", "k", "sm_90", false, 40), WG_OK);
+    assert_int_equal(ask_ptxas("text", "other", "sm_90", false, 40), WG_OK);
+    assert_int_equal(ask_ptxas("text", "k", "sm_80", false, 40), WG_OK);
+    assert_int_equal(times_asked(), 5);
+    damage_cache();
+    assert_int_equal(ask_ptxas("text", "k", "sm_90", false, 40), WG_OK);
+    assert_int_equal(times_asked(), 6);
+    make_ptxas(path, 128); /* another one: it is larger */
+    assert_int_equal(ask_ptxas("text", "k", "sm_90", false, 128), WG_OK);
+    assert_int_equal(times_asked(), 7);
+    for (int n = 0; n < 2; n++) /* a refusal is not kept */
+        assert_int_equal(ask_ptxas("text", "bad", "sm_90", false, 0), WG_ERR_INPUT);
+    assert_int_equal(times_asked(), 9);
+    unsetenv("WARPGRIND_PTXAS");
+}
+
 static void no_cache_folder_is_no_obstacle(void **state)
 {
     setenv("WARPGRIND_CACHE", "/proc/nowhere", 1);
@@ -631,6 +703,7 @@ int main(void)
         FOR_EACH_COMPILER(removed_host_functions_do_not_matter),
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
+        FOR_ALONE(words_of_ptxas_are_cached),
         FOR_ALONE(opencl_compiles),
         FOR_ALONE(opencl_has_what_libclc_lacks),
         FOR_ALONE(the_device_headers_suffice),

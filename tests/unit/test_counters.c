@@ -50,14 +50,17 @@ static void write_page(wg_text *page)
 {
     static const char *const KINDS[] = {
         [WG_COUNTER_EXACT] = "exact", [WG_COUNTER_PTX] = "ptx", [WG_COUNTER_MODEL] = "model"};
-    wg_text_addf(page, "# Counters\n\nMade from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 "
-                       "rewrites this page).\n\n"
-                       "- **exact** follows from addresses and masks: the hardware counts the same.\n"
-                       "- **ptx** is exact for the PTX that ran; ptxas makes other instructions of it, so the "
-                       "hardware's count differs.\n"
-                       "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
-                       "How well they agree is tested against recorded hardware: `tests/recorded/README.md`.\n\n"
-                       "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
+    wg_text_addf(
+        page, "# Counters\n\nMade from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 "
+              "rewrites this page).\n\n"
+              "- **exact** follows from addresses and masks: the hardware counts the same.\n"
+              "- **ptx** is exact for the PTX that ran; ptxas makes other instructions of it, so the "
+              "hardware's count differs.\n"
+              "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
+              "How well they agree is tested against recorded hardware: `tests/recorded/README.md`.\n\n"
+              "On the model of a GPU before Maxwell a sector is 32 bytes that this GPU moves, by its own rule, and a\n"
+              "wavefront a pass through its own banks: [devices.md](devices.md#how-accesses-are-joined).\n\n"
+              "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
     for (int c = 0; c < WG_COUNTER_COUNT; c++) {
         const wg_counter_info *info = &wg_counter_infos[c];
         wg_text_addf(page, "| `%s` | %s | %s | %s%s%s |\n", info->name, KINDS[info->kind], info->text,

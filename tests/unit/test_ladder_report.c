@@ -1,6 +1,8 @@
 /* A climbed ladder as a table, without climbing one. */
 #include "report/ladder.h"
 
+#include "estimates.h"
+
 #include "scratch.h"
 
 #include <math.h>
@@ -116,13 +118,72 @@ static void columns_without_numbers_go(void **state)
     free(text);
 }
 
+/* Two rungs of which the model says something: the second is twice as fast. */
+static void estimate_two(void)
+{
+    results[0].estimate = results[1].estimate = idle_estimate();
+    results[0].estimate.busy[WG_UNIT_l1] = 90e-6;
+    results[1].estimate.seconds = 50e-6;
+    results[1].estimate.busy[WG_UNIT_dram] = 45e-6;
+}
+
+static void the_model_stands_beside_the_measured_time(void **state)
+{
+    (void)state;
+    estimate_two();
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "GB/s    model  limiter  % bound");
+    assert_contains(text, "1.00 ms  10.0  1000   100 µs  l1         <0.01        -       -");
+    assert_contains(text, "500 µs  20.0  2000  50.0 µs  dram       <0.01     2.00    2.00");
+    assert_contains(text, "nothing of it is measured");
+    assert_lacks(text, "lanes"); /* the limiter tells more, and a terminal is 120 columns wide */
+    if (widest_line(text) > 120)
+        fail_msg("%zu columns:\n%s", widest_line(text), text);
+    free(text);
+}
+
+static void the_model_alone_is_labelled(void **state)
+{
+    (void)state;
+    estimate_two();
+    for (size_t k = 0; k < RUNGS; k++)
+        results[k].has_time = false;
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "\n  rung                  model  limiter  % bound  x first  x prev   instr");
+    assert_contains(text, "50.0 µs  dram       <0.01     2.00    2.00");
+    assert_contains(text, "by the model");
+    free(text);
+}
+
+static void times_that_are_no_numbers_are_not_shown(void **state)
+{
+    (void)state;
+    estimate_two();
+    results[0].timing = (wg_timing){.median = NAN, .low = NAN, .high = NAN, .samples = 9};
+    results[1].estimate.seconds = NAN;
+    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "  naive                    -     -     -  100 µs  l1             -      1.00  yes");
+    assert_contains(text, "  a_long_name_of_one  500 µs  20.0  2000       -  -          <0.01      1.00  yes");
+    assert_lacks(text, "nan");
+    free(text);
+    text = wg_report_climb_json(&climb, "test");
+    assert_lacks(text, "nan");
+    json_t *root = json_loads(text, 0, NULL), *list = json_object_get(root, "benchmarks");
+    assert_null(json_object_get(json_array_get(list, 0), "real_time"));
+    assert_non_null(json_object_get(json_array_get(list, 0), "diagnosis"));
+    assert_null(json_object_get(json_array_get(list, 1), "diagnosis"));
+    json_decref(root);
+    free(text);
+}
+
 static void csv_has_every_row_and_column(void **state)
 {
     (void)state;
     char *text = wg_report_climb(&climb, WG_TABLE_CSV);
-    assert_contains(text, "rung,seconds,noise_percent,rate,unit,percent_of_bound,x_first,x_previous,");
-    assert_contains(text, "\nnaive,0.001,10,1000,GB/s,0.0001,,,999999999,1,999999999,3.125,yes,\n");
-    assert_contains(text, "\nlibrary,,,,,,,,,,,,-,needs -d cuda\n");
+    assert_contains(text, "rung,seconds,noise_percent,rate,unit,model_seconds,model_limiter,declared_limiter,percent_"
+                          "of_bound,x_first,x_previous,");
+    assert_contains(text, "\nnaive,0.001,10,1000,GB/s,,,,0.0001,,,999999999,1,999999999,3.125,yes,\n");
+    assert_contains(text, "\nlibrary,,,,,,,,,,,,,,,-,needs -d cuda\n");
     free(text);
 }
 
@@ -157,6 +218,9 @@ int main(void)
         cmocka_unit_test_setup(a_table_for_a_terminal, begin),
         cmocka_unit_test_setup(units_that_differ_have_a_column, begin),
         cmocka_unit_test_setup(columns_without_numbers_go, begin),
+        cmocka_unit_test_setup(the_model_stands_beside_the_measured_time, begin),
+        cmocka_unit_test_setup(the_model_alone_is_labelled, begin),
+        cmocka_unit_test_setup(times_that_are_no_numbers_are_not_shown, begin),
         cmocka_unit_test_setup(csv_has_every_row_and_column, begin),
         cmocka_unit_test_setup(json_has_what_there_is, begin),
     };

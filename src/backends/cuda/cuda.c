@@ -79,25 +79,6 @@ static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
     return WG_OK;
 }
 
-/* The description whose title is the device's name. */
-static wg_device *find_model(const char *title)
-{
-    char **names = NULL;
-    size_t count = 0;
-    wg_device *found = NULL;
-    if (wg_device_list(&names, &count, NULL) != WG_OK)
-        return NULL;
-    for (size_t k = 0; k < count && !found; k++) {
-        wg_device *device = NULL;
-        if (wg_device_load(names[k], &device, NULL) == WG_OK && !strcmp(device->title, title))
-            found = device;
-        else
-            wg_device_free(device);
-    }
-    wg_device_list_free(names, count);
-    return found;
-}
-
 static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_error *err)
 {
     int count = 0;
@@ -149,7 +130,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
              attribute(cu, device, CU_DEVICE_MINOR));
     c->base.capability = 10 * attribute(cu, device, CU_DEVICE_MAJOR) + attribute(cu, device, CU_DEVICE_MINOR);
     c->options.compile.arch = c->arch;
-    c->base.model = find_model(c->base.title);
+    c->base.model = wg_device_find(c->base.title);
     status = wg_cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
     if (status == WG_OK)
         status = wg_cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);

@@ -22,7 +22,7 @@ static wg_status check_axes(const launch *l, const char *what, const uint32_t sh
     for (int k = 0; k < 3; k++) {
         uint64_t limit = wg_device_integer(l->device, most[k]);
         if (shape[k] > limit)
-            return wg_error_set(err, WG_ERR_INPUT, "kernel %s: a %s of %u along %c is more than the %llu of an %s",
+            return wg_error_set(err, WG_ERR_LIMIT, "kernel %s: a %s of %u along %c is more than the %llu of an %s",
                                 l->kernel->ptx.name, what, shape[k], 'x' + k, (unsigned long long)limit,
                                 l->device->title);
     }
@@ -65,7 +65,7 @@ static wg_status check_shared(const launch *l, wg_error *err)
     if (fixed + l->shared <= limit)
         return WG_OK;
     return wg_error_set(
-        err, WG_ERR_INPUT,
+        err, WG_ERR_LIMIT,
         "kernel %s: %llu + %llu bytes of static and dynamic shared memory are more than the %llu a block "
         "of an %s may have",
         l->kernel->ptx.name, (unsigned long long)fixed, (unsigned long long)l->shared, (unsigned long long)limit,
@@ -87,7 +87,7 @@ wg_status wg_sim_check_limits(const wg_device *device, const wg_sim_kernel *kern
         char shape[64];
         format_shape(call->block, shape, sizeof shape);
         status =
-            wg_error_set(err, WG_ERR_INPUT, "kernel %s: a block of %s = %llu threads is more than the %llu of an %s",
+            wg_error_set(err, WG_ERR_LIMIT, "kernel %s: a block of %s = %llu threads is more than the %llu of an %s",
                          kernel->ptx.name, shape, (unsigned long long)threads, (unsigned long long)most, device->title);
     }
     if (status == WG_OK)

@@ -2,6 +2,7 @@
 #include "backends/simulator/simulator.h"
 
 #include "compile/ptxas.h"
+#include "sim/joining.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     snprintf(s->base.name, sizeof s->base.name, "sim:%.50s", model->name);
     snprintf(s->base.title, sizeof s->base.title, "%s", model->title);
     s->options = *options;
+    s->options.launch.joining = wg_joining_find(model->word[WG_DEVICE_coalescing]);
     wg_compile_arch(model->major, model->minor, s->arch, sizeof s->arch);
     if (!s->options.compile.arch)
         s->options.compile.arch = s->arch;
@@ -115,9 +117,12 @@ static uint32_t ask_for_registers(const simulator *s, const wg_sim_kernel *kerne
     wg_ptxas_report report;
     char arch[32];
     wg_ptx_kernel_arch(&kernel->ptx, s->base.model, arch, sizeof arch);
-    wg_status status = wg_ptxas_ask(kernel->ptx.compiled.ptx, kernel->ptx.compiled.length, kernel->ptx.function->name,
-                                    arch, &report, NULL);
-    return status == WG_OK ? (uint32_t)report.registers : 0;
+    const wg_ptxas_question question = {.ptx = kernel->ptx.compiled.ptx,
+                                        .length = kernel->ptx.compiled.length,
+                                        .entry = kernel->ptx.function->name,
+                                        .arch = arch,
+                                        .no_cache = s->options.compile.no_cache};
+    return wg_ptxas_ask(&question, &report, NULL) == WG_OK ? (uint32_t)report.registers : 0;
 }
 
 static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
@@ -337,6 +342,23 @@ static void add_times(wg_sim_kernel *kernel)
         kernel->insn_times[k] = (before * kernel->insn_times[k] + more * kernel->last_times[k]) / (before + more);
 }
 
+/* A device whose file does not say enough has counters and no time. */
+static wg_status end_estimate(wg_sim_kernel *kernel, const wg_launch *l, const wg_profile *profile, wg_error *err)
+{
+    wg_error trouble = {0};
+    wg_status status = wg_estimator_end(kernel->estimator, l, profile, &kernel->last, kernel->last_times, &trouble);
+    if (status == WG_ERR_MISSING) {
+        wg_estimator_free(kernel->estimator);
+        kernel->estimator = NULL;
+        kernel->base.estimate = NULL;
+        kernel->base.insn_times = NULL;
+        return WG_OK;
+    }
+    if (status != WG_OK && err)
+        *err = trouble;
+    return status;
+}
+
 /* What one of the same shape took, this one takes too. */
 static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, uint64_t scalars, wg_profile *profile, wg_error *err)
 {
@@ -345,7 +367,7 @@ static wg_status run_launch(wg_sim_kernel *kernel, wg_launch *l, uint64_t scalar
     if (status == WG_OK)
         status = wg_launch_run(l, profile, err);
     if (status == WG_OK && is_new)
-        status = wg_estimator_end(kernel->estimator, l, profile, &kernel->last, kernel->last_times, err);
+        status = end_estimate(kernel, l, profile, err);
     if (status == WG_OK && kernel->estimator) {
         add_times(kernel);
         wg_estimate_add(&kernel->estimate, &kernel->last);

@@ -10,6 +10,7 @@
 #define WG_SIM_EXEC_ACCESS_H
 
 #include "sim/exec/exec.h"
+#include "sim/joining.h" /* wg_passes */
 
 #include <stdlib.h>
 
@@ -310,11 +311,6 @@ static inline bool wg_access_paired(wg_access *a, int distance)
     }
     return !differ;
 }
-
-typedef struct wg_passes {
-    uint32_t wavefronts;
-    uint32_t ideal; /* had no bank been wanted twice */
-} wg_passes;
 
 static inline wg_passes wg_passes_of_words(wg_access *a)
 {

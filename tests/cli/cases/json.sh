@@ -1,1 +1,1 @@
-warpgrind explain tests/cli/inputs/saxpy.json --json -
+warpgrind explain tests/cli/inputs/saxpy.json --no-estimate --json -

@@ -9,8 +9,10 @@ try ladder $folder --set width
 try ladder $folder --set n=many
 try ladder $folder -n
 try ladder $folder --sizes huge
-try ladder $folder --svg x.svg
+try ladder $folder --plot x.svg
 try ladder $folder -d gpu
+try ladder $folder --sample --no-estimate
+try ladder $folder --sample -d cpu
 try ladder $folder other
 try ladder no_such_ladder 2>&1 | sed 's/there are: .*/there are: …/'
 try ladder tests/cli/inputs/

@@ -1,1 +1,1 @@
-warpgrind explain tests/cli/inputs/saxpy.ptx
+warpgrind explain tests/cli/inputs/saxpy.ptx --no-estimate

@@ -1,0 +1,77 @@
+#include "options.h"
+#include "output.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    outputs files;
+    uint64_t lines;
+    bool quiet, no_color;
+    wg_recorded *recorded;
+} settings;
+
+#define AT(member) offsetof(settings, member)
+
+static const option options[] = {
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--lines", "N", "source lines of explain to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines),
+     NULL},
+    {"-q", "--quiet", NULL, "print nothing", OPTION_FLAG, AT(quiet), NULL},
+    {NULL, "--no-color", NULL, "no colour, also on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static int help(void)
+{
+    printf("usage: warpgrind report [OPTION]... RESULTS.json\n\n"
+           "Shows again what explain, ladder, probe or roofline wrote with --json: the same tables, figures and pages, "
+           "without\n"
+           "running anything.\n\n");
+    options_print(options);
+    printf("\nexamples:\n"
+           "  warpgrind report reduce.json\n"
+           "  warpgrind report reduce.json --html reduce.html -q\n"
+           "  warpgrind report stride.json --svg stride.svg --csv -\n");
+    return finish_stdout() ? 0 : 2;
+}
+
+static char *write_form(const void *user, wg_report_form form)
+{
+    const settings *s = user;
+    return wg_recorded_write(s->recorded, form, want_color(s->no_color), s->lines);
+}
+
+static int run(settings *s, const char *path)
+{
+    wg_error err = {0};
+    wg_status status = wg_recorded_open(path, &s->recorded, &err);
+    int code = wg_status_exit_code(status);
+    if (status != WG_OK)
+        complain("%s", err.text);
+    else if (!write_outputs(&s->files, s->quiet, write_form, s))
+        code = 2;
+    wg_recorded_free(s->recorded);
+    return code;
+}
+
+int cmd_report(int argc, char **argv)
+{
+    settings s = {.lines = 20};
+    int words;
+    parsed result = options_parse(options, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        return help();
+    if (result == PARSED && words == 1)
+        return run(&s, argv[0]);
+    if (result == PARSED)
+        complain(words ? "report takes one file" : "what to report? Name a file that --json wrote");
+    return 2;
+}

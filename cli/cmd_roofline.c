@@ -1,0 +1,111 @@
+#include "interrupt.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+
+typedef struct settings {
+    const char *size, *sizes, *device, *compiler;
+    outputs files;
+    uint64_t threads;
+    bool no_cache, no_estimate, quiet;
+    progress progress;
+} settings;
+
+#define AT(member) offsetof(settings, member)
+
+static const option options[] = {
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; a real one is measured",
+     OPTION_TEXT, AT(device), NULL},
+    {"-n", NULL, "SIZE", "the size called n, of ladders", OPTION_TEXT, AT(size), NULL},
+    {NULL, "--sizes", "SET", "of ladders and of measuring: default, test or large", OPTION_TEXT, AT(sizes), NULL},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+     AT(compiler), NULL},
+    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
+    {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0},
+};
+
+static int help(void)
+{
+    printf(
+        "usage: warpgrind roofline [OPTION]... [WHAT]...\n\n"
+        "Shows what a device can move and compute in a second at most, and how near to that kernels come. Each WHAT is "
+        "a\n"
+        "kernel that says itself how it is run (a .json, or a source with a `// warpgrind:` line), LADDER/RUNG, or a\n"
+        "ladder with all its rungs; without any, the ceilings alone are shown.\n\n");
+    options_print(options);
+    printf("\nexamples:\n"
+           "  warpgrind roofline -d sim:a100\n"
+           "  warpgrind roofline examples/saxpy.cu examples/matmul_tile.json --svg roofline.svg\n"
+           "  warpgrind roofline matmul --html matmul.html\n"
+           "  warpgrind roofline reduce -d cuda\n");
+    return finish_stdout() ? 0 : 2;
+}
+
+static void show(void *user, const char *what, size_t number, size_t count)
+{
+    settings *s = user;
+    progress_note(&s->progress, "%zu of %zu: %s", number + 1, count, what);
+}
+
+static char *write_form(const void *result, wg_report_form form)
+{
+    return wg_roofline_result_write(result, form, "warpgrind");
+}
+
+static int run(settings *s, char **what, int count)
+{
+    wg_roofline_result *result = NULL;
+    wg_error err = {0};
+    const wg_assignment size = {"n", s->size, "-n"};
+    const wg_options o = {.device = s->device,
+                          .compiler = s->compiler,
+                          .no_cache = s->no_cache,
+                          .threads = (unsigned)s->threads,
+                          .no_estimate = s->no_estimate,
+                          .interrupted = &interrupted,
+                          .user = s};
+    const wg_roofline_request request = {.what = (const char *const *)what,
+                                         .what_count = (size_t)count,
+                                         .sizes = s->sizes,
+                                         .settings = &size,
+                                         .setting_count = s->size != NULL,
+                                         .options = &o,
+                                         .begin = s->quiet ? NULL : show};
+    interrupt_begin();
+    progress_start(&s->progress);
+    wg_status status = wg_roofline_find(&request, &result, &err);
+    progress_clear(&s->progress);
+    status = interrupt_end(status, &err);
+    int code = wg_status_exit_code(status);
+    if (status != WG_OK)
+        complain("%s", err.text);
+    else if (!write_outputs(&s->files, s->quiet, write_form, result))
+        code = 2;
+    wg_roofline_result_free(result);
+    return code;
+}
+
+int cmd_roofline(int argc, char **argv)
+{
+    settings s = {0};
+    int words;
+    parsed result = options_parse(options, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        return help();
+    return result == PARSED ? run(&s, argv, words) : 2;
+}

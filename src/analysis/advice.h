@@ -1,0 +1,55 @@
+/* What to change next. A piece of advice is a file, data/advice/NAME.json: when it applies, the evidence, the line to look
+ * at, the change, what it would gain and the rung that shows it (docs/advice.md). */
+#ifndef WG_ANALYSIS_ADVICE_H
+#define WG_ANALYSIS_ADVICE_H
+
+#include "analysis/facts.h"
+#include "base/arena.h"
+
+typedef struct wg_advice_rule {
+    const char *name;     /* of the file, without .json */
+    const char *title;    /* "Uncoalesced loads" */
+    const char *when;     /* over facts of the run */
+    const char *evidence; /* a sentence with facts */
+    const char *line;     /* over facts of a line: the largest is the one to look at; NULL: none is */
+    const char *change;   /* in words */
+    const char *gain;     /* over facts: the part of the time it would save; NULL: nobody knows */
+    const char *see;      /* LADDER/RUNG */
+} wg_advice_rule;
+
+typedef struct wg_advice_book {
+    wg_arena arena;
+    wg_advice_rule *rules; /* by name */
+    size_t count, capacity;
+    wg_text trouble; /* a line for each file that cannot be used; the others can */
+} wg_advice_book;
+
+/* Fails only when there is no data folder at all. `folder` NULL: advice/ in the data folder, which may be missing. */
+wg_status wg_advice_open(const char *folder, wg_advice_book **out, wg_error *err);
+void wg_advice_close(wg_advice_book *book); /* NULL is fine */
+
+/* One rule from text, as from a file. */
+wg_status wg_advice_read(wg_advice_book *book, const char *file, const char *text, size_t length, wg_error *err);
+
+/* A line of the source that can be pointed at. */
+typedef struct wg_advice_line {
+    const wg_counters *counters;
+    double time; /* of the warps' time; NAN: not known */
+} wg_advice_line;
+
+#define WG_NO_LINE SIZE_MAX
+
+typedef struct wg_advice {
+    const wg_advice_rule *rule;
+    char *evidence; /* malloc'ed */
+    double gain;    /* of the time; NAN: not known */
+    size_t line;    /* index of the line it is about; WG_NO_LINE */
+} wg_advice;
+
+/* Those that apply to a diagnosed subject, largest gain first; the array and the sentences are given back with
+ * wg_advice_free. */
+size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, const wg_advice_line *lines,
+                      size_t line_count, wg_advice **out);
+void wg_advice_free(wg_advice *advice, size_t count);
+
+#endif

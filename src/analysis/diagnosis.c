@@ -1,0 +1,253 @@
+#include "analysis/diagnosis.h"
+
+#include "analysis/sentence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the rules ---- */
+
+/* In the order in which they are asked; the first that holds names the limiter. Thresholds stand here and nowhere else.
+ *
+ * First what is outside of the multiprocessors; then what wastes their work or their time although a unit may look busy;
+ * then a unit that is busy; then, where none is, what would help most; and what is left is latency. */
+static const wg_limiter_rule limiter_rules[] = {
+    {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
+    {"tail", "tail_share >= 0.4 and waves > 1", "tail",
+     "{tail_share|%} of the time too few blocks are left for all multiprocessors: the blocks fill them {waves} times."},
+    {"divergence",
+     "lanes <= 0.75 and gain_convergent >= 0.15 and (busiest_is_issue or busiest_is_pipe or gain_convergent >= "
+     "best_gain)",
+     "divergence",
+     "Of the lanes of an instruction {lanes|%} take part: converged warps would need {gain_convergent|%} less time."},
+    {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05 and busiest < 0.75", "barriers",
+     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
+    {"unsaturated memory",
+     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.08 and in_flight_gain >= "
+     "gain_coalesced",
+     "latency", "{$unit} works {busiest|%} of the time only: too little is in flight to keep it busy."},
+    /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
+    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.85 * busiest",
+     "pipe",
+     "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
+     "slots) goes there."},
+    {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
+    {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
+     "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
+    {"best what-if", "best_gain >= 0.1", "best",
+     "No unit works more than {busiest|%} of the time ({$unit}), and what would help most is {$best}."},
+    {"latency", "1", "latency",
+     "No unit works more than {busiest|%} of the time: warps spend theirs {$wait} ({longest_wait|%})."},
+};
+
+/* More numbers to a verdict, as many as hold. */
+static const wg_evidence_rule evidence_rules[] = {
+    {"dram", "dram_bytes > 0", "{dram_bytes|B} go to and from device memory, {dram_rate|B}/s."},
+    {"dram", "load_use < 0.6", "Of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
+    {"l2", "l2_bytes > 0 and l2_hits >= 0",
+     "{l2_bytes|B} go through L2, which has {l2_hits|%} of what it is asked for."},
+    {"l2", "atomic_share > 0.01", "{global_atomic_requests|n} atomics of warps are done there."},
+    {"l1", "global_requests > 0",
+     "{global_requests|n} loads and stores of warps touch {global_sectors / global_requests} sectors each."},
+    {"l1", "load_use < 0.6", "Uncoalesced: of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
+    {"l1", "store_use < 0.6", "Uncoalesced: of the bytes in the sectors that stores touch, {store_use|%} are stored."},
+    {"l1", "local_sectors > 0.2 * global_sectors",
+     "Local memory takes {local_sectors|n} sectors, global memory {global_sectors|n}."},
+    {"l1", "gain_coalesced >= 0.02", "Coalesced, it would take {gain_coalesced|%} less."},
+    {"shared", "shared_conflicts > 0",
+     "Bank conflicts are {shared_conflict_share / 100|%} of the passes: {gain_conflict_free|%} of the time would go "
+     "with them."},
+    {"shared", "shared_conflicts == 0", "There are no bank conflicts: it is the number of accesses."},
+    {"issue", "warp_instructions > 0",
+     "Warps execute {warp_instructions|n} instructions, {thread_instructions / warp_instructions} lanes each."},
+    {"pipe", "flops > 0", "Threads do {flops|n} floating-point operations."},
+    {"divergence", "branches > 0", "{branch_divergence / 100|%} of the branches part a warp."},
+    {"latency", "warps_per_sm > 0",
+     "{warps_per_sm} warps run on a multiprocessor at a time, {occupancy|%} of what it can hold."},
+    {"latency", "in_flight_gain >= 0.02", "With more in flight it would take {in_flight_gain|%} less."},
+    {"latency", "waves < 1", "There are too few blocks: they fill the multiprocessors {waves} times."},
+    {"barriers", "gain_no_barriers >= 0.02", "Without them it would take {gain_no_barriers|%} less."},
+    {"barriers", "barriers > 0", "One of {warp_instructions / barriers} instructions is a barrier."},
+    {NULL, "busiest >= 0.6 and second_busiest >= 0.8 * busiest and not (limited_by_pipe and busiest_is_issue)",
+     "Close behind is {$second}: {second_busiest|%}."},
+    {NULL, "global_requests == 0 and local_sectors == 0 and global_atomic_requests == 0 and texture_requests == 0",
+     "It never touches global memory."},
+    {NULL, "minimum == 0", "It has no useful work to measure the time against."},
+};
+
+const wg_limiter_rule *wg_limiter_rule_at(size_t index)
+{
+    return index < sizeof limiter_rules / sizeof *limiter_rules ? &limiter_rules[index] : NULL;
+}
+
+const wg_evidence_rule *wg_evidence_rule_at(size_t index)
+{
+    return index < sizeof evidence_rules / sizeof *evidence_rules ? &evidence_rules[index] : NULL;
+}
+
+/* ---- naming it ---- */
+
+static void add_evidence(wg_diagnosis *d, const wg_subject *s, const char *sentence)
+{
+    wg_text text = {0};
+    if (d->evidence_count == WG_MOST_EVIDENCE)
+        return;
+    wg_sentence_fill(sentence, s, &text);
+    d->evidence[d->evidence_count++] = wg_arena_copy(&d->arena, wg_text_get(&text), text.length);
+    wg_text_free(&text);
+}
+
+static wg_limiter limiter_of(const wg_limiter_rule *rule, const wg_subject *s)
+{
+    if (!strcmp(rule->names, "busiest"))
+        return wg_unit_infos[s->busiest_unit].limiter;
+    if (!strcmp(rule->names, "best"))
+        return wg_what_if_infos[s->best].limiter;
+    return wg_limiter_find(rule->names);
+}
+
+static void name_limiter(wg_diagnosis *d, wg_subject *s)
+{
+    const wg_limiter_rule *rule;
+    for (size_t k = 0; (rule = wg_limiter_rule_at(k)) && !wg_fact_holds(s, rule->when);)
+        k++;
+    d->rule = rule->name; /* the last one always holds */
+    d->limiter = s->limiter = limiter_of(rule, s);
+    add_evidence(d, s, rule->because);
+    const wg_evidence_rule *more;
+    for (size_t k = 0; (more = wg_evidence_rule_at(k)); k++)
+        if ((!more->limiter || !strcmp(more->limiter, wg_limiter_infos[d->limiter].name)) &&
+            wg_fact_holds(s, more->when))
+            add_evidence(d, s, more->sentence);
+}
+
+/* ---- what the time is made of ---- */
+
+static void add_part(wg_diagnosis *d, const char *title, double seconds, double *left)
+{
+    seconds = fmin(seconds, *left);
+    if (!(seconds > 0) || d->part_count == WG_MOST_OVERHEADS)
+        return;
+    d->parts[d->part_count++] = (wg_overhead){title, seconds};
+    *left -= seconds;
+}
+
+static int by_seconds(const void *a, const void *b)
+{
+    const wg_overhead *x = a, *y = b;
+    return (x->seconds < y->seconds) - (x->seconds > y->seconds);
+}
+
+/* What waste costs: what would be saved without it. Savings overlap, so that together they may be more than there is. */
+static void add_waste(wg_diagnosis *d, const wg_estimate *e, double *left)
+{
+    static const struct {
+        wg_what_if without;
+        const char *title;
+    } wastes[] = {{WG_WHAT_IF_coalesced, "uncoalesced accesses"},
+                  {WG_WHAT_IF_conflict_free, "bank conflicts"},
+                  {WG_WHAT_IF_convergent, "divergence"}};
+    enum { WASTES = sizeof wastes / sizeof *wastes };
+    double saved[WASTES], sum = 0;
+    for (int k = 0; k < WASTES; k++)
+        sum += saved[k] =
+            fmax(0, e->seconds - (isnan(e->what_if[wastes[k].without]) ? e->seconds : e->what_if[wastes[k].without]));
+    double scale = sum > *left ? *left / sum : 1;
+    for (int k = 0; k < WASTES; k++)
+        add_part(d, wastes[k].title, scale * saved[k], left);
+}
+
+/* What no unit was busy with, by what warps waited for meanwhile. */
+static void add_waits(wg_diagnosis *d, const wg_estimate *e, double *left)
+{
+    static const wg_stall waits[] = {WG_STALL_data, WG_STALL_shared,  WG_STALL_memory,
+                                     WG_STALL_pipe, WG_STALL_barrier, WG_STALL_start};
+    enum { WAITS = sizeof waits / sizeof *waits };
+    double sum = 0, all = *left;
+    for (int k = 0; k < WAITS; k++)
+        sum += e->stalls[waits[k]];
+    for (int k = 0; k < WAITS && sum > 0; k++)
+        add_part(d, wg_stall_infos[waits[k]].title, all * e->stalls[waits[k]] / sum, left);
+    add_part(d, "other", *left, left);
+}
+
+static void split_time(wg_diagnosis *d, const wg_estimate *e)
+{
+    double busiest = d->unit < WG_UNIT_COUNT ? fmin(e->busy[d->unit], e->seconds) : 0;
+    double least = isnan(e->minimum) ? 0 : fmin(e->minimum, e->seconds), left = e->seconds - least;
+    const char *work = isnan(e->minimum) ? "its work" : "more than the least work";
+    d->overhead = left;
+    add_part(d, wg_limiter_infos[WG_LIMITER_launch].title, e->launch, &left);
+    add_part(d, wg_limiter_infos[WG_LIMITER_tail].title, e->tail, &left);
+    double before = left;
+    add_waste(d, e, &left);
+    if (d->unit < WG_UNIT_COUNT)
+        add_part(d, wg_arena_format(&d->arena, "%s: %s", wg_unit_infos[d->unit].title, work),
+                 busiest - least - (before - left), &left);
+    add_waits(d, e, &left);
+    qsort(d->parts, d->part_count, sizeof *d->parts, by_seconds);
+}
+
+/* ---- what if ---- */
+
+static int by_gain(const void *a, const void *b)
+{
+    const wg_prospect *x = a, *y = b;
+    if (x->gain != y->gain)
+        return x->gain > y->gain ? -1 : 1;
+    return (int)x->what - (int)y->what;
+}
+
+static void list_prospects(wg_diagnosis *d, const wg_estimate *e)
+{
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
+        double then = e->what_if[k];
+        if (then > 0 && isfinite(then))
+            d->prospects[d->prospect_count++] =
+                (wg_prospect){(wg_what_if)k, then, e->seconds / then, 1 - then / e->seconds};
+    }
+    qsort(d->prospects, d->prospect_count, sizeof *d->prospects, by_gain);
+    while (d->worth_count < d->prospect_count && d->prospects[d->worth_count].gain >= WG_WORTHWHILE)
+        d->worth_count++;
+}
+
+/* ---- the whole ---- */
+
+void wg_diagnose(wg_subject *subject, wg_diagnosis *out)
+{
+    const wg_estimate *given = subject->estimate;
+    *out = (wg_diagnosis){.limiter = WG_LIMITER_COUNT,
+                          .unit = WG_UNIT_COUNT,
+                          .seconds = NAN,
+                          .minimum = NAN,
+                          .utilisation = NAN,
+                          .part_of_limit = NAN,
+                          .overhead = NAN};
+    wg_subject_begin(subject);
+    const wg_estimate *e = subject->estimate;
+    if (!e) {
+        add_evidence(out, subject,
+                     !given || given->seconds == 0 ? "No time was estimated."
+                                                   : "The estimated time makes no sense: there is no verdict.");
+        return;
+    }
+    out->seconds = e->seconds;
+    out->minimum = e->minimum;
+    out->part_of_limit = isnan(e->minimum) ? NAN : fmin(e->minimum / e->seconds, 1);
+    out->unit = subject->busiest_unit;
+    out->utilisation = subject->busiest;
+    name_limiter(out, subject);
+    if (out->limiter == WG_LIMITER_pipe) { /* behind the issue slots it is not the busiest */
+        out->unit = subject->pipe;
+        out->utilisation = subject->busiest_pipe;
+    }
+    split_time(out, e);
+    list_prospects(out, e);
+}
+
+void wg_diagnosis_free(wg_diagnosis *diagnosis)
+{
+    wg_arena_free(&diagnosis->arena);
+    *diagnosis = (wg_diagnosis){.limiter = WG_LIMITER_COUNT};
+}

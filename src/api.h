@@ -1,0 +1,37 @@
+/* What the files of the public face share: the insides of its handles. */
+#ifndef WG_API_H
+#define WG_API_H
+
+#include "bench/ablation.h"
+#include "bench/measure.h"
+#include "bench/probe.h"
+#include "report/table.h"
+#include "sim/trace.h"
+#include "warpgrind/warpgrind.h"
+
+struct wg_kernel {
+    wg_spec *spec;
+    wg_ladder *ladder; /* whose rung it is; NULL: the spec is its own */
+};
+
+struct wg_result {
+    wg_run *run;             /* the simulator's */
+    wg_measurement measured; /* on a real device; run NULL: there was none */
+    wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
+    char *watched_file;
+    wg_ablation_result *ablation; /* NULL: nobody asked */
+};
+
+struct wg_ladder_result {
+    wg_ladder *ladder;
+    wg_climb *climb;
+};
+
+struct wg_probe_result {
+    wg_probe *probe;
+};
+
+/* The forms that are tables; those that are not, are WG_TABLE_TEXT. */
+extern const wg_table_form wg_api_table_forms[];
+
+#endif

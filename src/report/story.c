@@ -1,0 +1,217 @@
+#include "report/story.h"
+
+#include "analysis/sentence.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 100 };
+
+typedef struct story {
+    const wg_climb *climb;
+    wg_text *out;
+    bool markdown;
+} story;
+
+/* A paragraph: in a terminal wrapped and below the name of its rung, in Markdown an item of a list. */
+static void tell(const story *s, const wg_text *words)
+{
+    wg_text wrapped = {0};
+    if (!words->length)
+        return;
+    if (s->markdown) {
+        wg_text_addf(s->out, "- %s\n", words->bytes);
+        return;
+    }
+    wg_text_add_wrapped(&wrapped, words->bytes, WIDTH - 4);
+    for (const char *line = wrapped.bytes; *line;) {
+        size_t length = strcspn(line, "\n");
+        wg_text_addf(s->out, "    %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    wg_text_free(&wrapped);
+}
+
+/* NULL: nothing to tell. */
+static void tell_one(const story *s, const char *opening, const char *sentence)
+{
+    wg_text words = {0};
+    if (sentence)
+        wg_text_addf(&words, "%s%s", opening, sentence);
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+/* ---- one rung ---- */
+
+static void tell_name(const story *s, const wg_rung_result *r, const wg_diagnosis *v)
+{
+    wg_text_addf(s->out, s->markdown ? "### %s\n\n" : "%s\n", r->rung->name);
+    wg_text words = {0};
+    if (r->has_time && r->timing.median > 0) {
+        wg_quantity_add(&words, r->timing.median, 's');
+        wg_text_addf(&words, " measured on %s", r->device);
+    }
+    if (v->limiter < WG_LIMITER_COUNT) {
+        wg_text_addf(&words, "%s", words.length ? ", " : "");
+        wg_quantity_add(&words, v->seconds, 's');
+        wg_text_addf(&words, " by the model");
+        if (v->part_of_limit > 0) {
+            wg_text_addf(&words, ", ");
+            wg_quantity_add(&words, v->part_of_limit, '%');
+            wg_text_addf(&words, " of the limit");
+        }
+    }
+    if (words.length)
+        wg_text_addf(&words, ".");
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+static const char *title_of(const char *limiter)
+{
+    wg_limiter found = wg_limiter_find(limiter);
+    return found < WG_LIMITER_COUNT ? wg_limiter_infos[found].title : limiter;
+}
+
+/* The model's verdict with its numbers; what the manifest says where they differ, or where there is no verdict. */
+static void tell_limiter(const story *s, const wg_rung_result *r, const wg_diagnosis *v)
+{
+    const char *declared = r->rung->limiter;
+    wg_text words = {0};
+    if (v->limiter < WG_LIMITER_COUNT) {
+        wg_text_addf(&words, "What holds it is %s.", wg_limiter_infos[v->limiter].title);
+        for (size_t k = 0; k < v->evidence_count; k++)
+            wg_text_addf(&words, " %s", v->evidence[k]);
+        if (declared && strcmp(declared, wg_limiter_infos[v->limiter].name) != 0)
+            wg_text_addf(&words, " (The ladder says %s.)", title_of(declared));
+    } else if (declared) {
+        wg_text_addf(&words, "What holds it, the ladder says, is %s.", title_of(declared));
+    }
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+/* What would be gained without the limiter, by the best of the what-ifs about it; 1: none is. */
+static double predicted_factor(const wg_rung_result *r, const wg_diagnosis *v, const char **how)
+{
+    const struct {
+        wg_limiter limiter;
+        double seconds;
+        const char *title;
+    } others[] = {{WG_LIMITER_launch, v->seconds - r->estimate.launch, "launches that cost nothing"},
+                  {WG_LIMITER_tail, v->seconds - r->estimate.tail, "a last wave that is full"}};
+    for (size_t k = 0; k < v->prospect_count; k++) {
+        const wg_estimate_info *info = &wg_what_if_infos[v->prospects[k].what];
+        if (info->limiter == v->limiter && v->prospects[k].factor > 1) {
+            *how = info->title;
+            return v->prospects[k].factor;
+        }
+    }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        if (others[k].limiter == v->limiter && others[k].seconds > 0) {
+            *how = others[k].title;
+            return v->seconds / others[k].seconds;
+        }
+    }
+    return 1;
+}
+
+/* Less than what three digits show. */
+static bool is_one(double factor)
+{
+    return factor > 0.995 && factor < 1.005;
+}
+
+/* "is 1.80 x as fast", "takes 1.25 x as long", "takes as long" */
+static void add_factor(wg_text *words, double factor, bool with_verb)
+{
+    if (with_verb)
+        wg_text_addf(words, factor < 1 || is_one(factor) ? "takes " : "is ");
+    if (is_one(factor)) {
+        wg_text_addf(words, "as long");
+        return;
+    }
+    wg_quantity_add(words, factor < 1 ? 1 / factor : factor, 'x');
+    wg_text_addf(words, factor < 1 ? " as long" : " as fast");
+}
+
+static void add_seen(wg_text *words, const wg_rung_result *r, const wg_rung_result *next)
+{
+    double seen = wg_report_speed_up(r, next), model = r->estimate.seconds / next->estimate.seconds;
+    if (isnan(seen))
+        return;
+    wg_text_addf(words, "Seen: %s ", next->rung->name);
+    add_factor(words, seen, true);
+    wg_text_addf(words, ", %s", r->has_time ? "measured" : "by the model");
+    if (r->has_time && model > 0 && isfinite(model)) {
+        wg_text_addf(words, " (");
+        add_factor(words, model, false);
+        wg_text_addf(words, " by the model)");
+    }
+    wg_text_addf(words, ".");
+}
+
+static void tell_next(const story *s, const wg_rung_result *r, const wg_diagnosis *v, const wg_rung_result *next)
+{
+    wg_text words = {0};
+    const char *how = NULL;
+    tell_one(s, "Next: ", r->rung->next);
+    double factor = v->limiter < WG_LIMITER_COUNT ? predicted_factor(r, v, &how) : 1;
+    if (how) {
+        wg_text_addf(&words, "Predicted without what holds it (%s): ", how);
+        add_factor(&words, factor, false);
+        wg_text_addf(&words, ". ");
+    }
+    if (next)
+        add_seen(&words, r, next);
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+static void tell_rung(const story *s, size_t index)
+{
+    const wg_rung_result *r = &s->climb->results[index], *next = NULL;
+    wg_diagnosis verdict;
+    for (size_t k = s->climb->count; k-- > index + 1;)
+        if (!isnan(wg_report_speed_up(r, &s->climb->results[k])))
+            next = &s->climb->results[k];
+    wg_report_rung_verdict(r, NULL, &verdict);
+    tell_name(s, r, &verdict);
+    if (r->verdict == WG_VERDICT_WRONG || r->verdict == WG_VERDICT_FAILED)
+        tell_one(s, r->verdict == WG_VERDICT_WRONG ? "Its result is wrong: " : "It cannot be run: ", r->reason);
+    tell_limiter(s, r, &verdict);
+    tell_next(s, r, &verdict, next);
+    tell_one(s, "Note: ", r->rung->note);
+    wg_text_addf(s->out, "\n");
+    wg_diagnosis_free(&verdict);
+}
+
+/* ---- the whole ---- */
+
+char *wg_report_story(const wg_climb *climb, wg_table_form form)
+{
+    wg_text out = {0};
+    story s = {climb, &out, form == WG_TABLE_MARKDOWN};
+    bool modelled = false;
+    wg_text_addf(&out, "%s%s: %s", s.markdown ? "## " : "", climb->ladder->name, climb->ladder->title);
+    wg_report_sizes(&out, climb->ladder);
+    wg_text_addf(&out, ", on %s (%s)\n\n", climb->device, climb->title);
+    if (climb->ladder->text) {
+        wg_text_add_wrapped(&out, climb->ladder->text, s.markdown ? 10000 : WIDTH);
+        wg_text_addf(&out, "\n");
+    }
+    for (size_t k = 0; k < climb->count; k++) {
+        modelled |= climb->results[k].estimate.seconds > 0;
+        if (climb->results[k].verdict != WG_VERDICT_LEFT_OUT)
+            tell_rung(&s, k);
+    }
+    if (modelled)
+        wg_text_add_wrapped(&out,
+                            "What the model says is an estimate, of its time and of what holds it; a prediction for a "
+                            "rung without its limiter is an upper bound for what the next one can gain by that.",
+                            s.markdown ? 10000 : WIDTH);
+    wg_report_left_out(&out, climb);
+    return out.bytes;
+}

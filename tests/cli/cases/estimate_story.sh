@@ -1,0 +1,3 @@
+# A ladder told with what the model says.
+export WARPGRIND_PTXAS=none
+warpgrind ladder tests/cli/inputs/ladder -m right,wrong --story
