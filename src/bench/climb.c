@@ -262,6 +262,7 @@ static wg_status simulate(climber *c, const wg_engine_options *options, const ch
  * without them. */
 static void count_beside(climber *c, wg_rung_result *r)
 {
+    enum { MOST_BESIDE = 1 << 23 }; /* instructions of a block: counters should take a moment, or are left out */
     wg_engine_options options = c->options->engine;
     const wg_run_options run_options = {.contents = c->contents};
     wg_engine *engine;
@@ -271,6 +272,8 @@ static void count_beside(climber *c, wg_rung_result *r)
     if (c->device->model)
         snprintf(device, sizeof device, "sim:%s", c->device->model->name);
     options.estimates = options.samples = true;
+    if (!options.launch.instruction_limit)
+        options.launch.instruction_limit = MOST_BESIDE;
     if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
         return;
     if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
