@@ -97,7 +97,16 @@ static bool passes_l1(const wg_insn *i)
     return false;
 }
 
-static wg_replay_insn describe(const wg_insn *i)
+/* Some GPUs keep only what the program cannot write, or nothing. */
+static bool is_kept(const wg_device *device, const wg_insn *i)
+{
+    if (!device->known[WG_DEVICE_l1_caches] || strstr(i->source->spelling, ".local"))
+        return true;
+    return wg_device_is(device, WG_DEVICE_l1_caches, "all") ||
+           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && strstr(i->source->spelling, ".nc"));
+}
+
+static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
 {
     uint32_t longest = 1;
     for (int k = 0; k < i->operand_count; k++)
@@ -105,7 +114,7 @@ static wg_replay_insn describe(const wg_insn *i)
     return (wg_replay_insn){.access = i->class == WG_CLASS_STORE    ? WG_L2_WRITE
                                       : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
                                                                     : WG_L2_READ,
-                            .passes_l1 = passes_l1(i),
+                            .passes_l1 = passes_l1(i) || !is_kept(device, i),
                             .bytes =
                                 (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
 }
@@ -262,7 +271,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
     replay.blocks_per_sm = resident_blocks(launch, device, registers);
     replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
     for (uint32_t k = 0; k < program->insn_count; k++)
-        replay.insns[k] = describe(&program->insns[k]);
+        replay.insns[k] = describe(device, &program->insns[k]);
     return replay;
 }
 
@@ -285,9 +294,6 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     *traffic = (wg_traffic){0};
     if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
-    if (!device->known[WG_DEVICE_l2_bytes])
-        return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",
-                            device->name);
     wg_replay replay = prepare(launch, device, options ? options->registers : 0);
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
