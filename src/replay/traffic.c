@@ -259,6 +259,17 @@ static void scale_first_level(wg_traffic_counts *c, double scale)
         c->l2[k] *= scale;
 }
 
+/* Where there is none, memory has to do all of it. */
+static void pass_second_level(wg_traffic_counts *c)
+{
+    for (int state = 0; state < WG_L2_STATES; state++) {
+        c->l2_misses[state] = c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC];
+        c->l2_fills[state] = 0;
+        c->dram_read[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC]);
+        c->dram_written[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC]);
+    }
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
 {
     const wg_program *program = launch->program;
@@ -302,6 +313,8 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         if (replay.sectors[k] > 0)
             scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
+        if (!replay.l2_bytes)
+            pass_second_level(&replay.counts[k]);
         add(&traffic->total, &replay.counts[k]);
     }
     free(replay.insns);
