@@ -321,6 +321,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers;
+    out->is_partial = m->e->options.spills;
 }
 
 /* As many blocks as threads and places allow, whatever else they need. */

@@ -111,8 +111,8 @@ static void publish(wg_sim_kernel *kernel)
     base->profile = &kernel->profile;
 }
 
-/* Registers as ptxas gives them, where it is there. */
-static uint32_t ask_for_registers(const simulator *s, const wg_sim_kernel *kernel)
+/* Registers as ptxas gives them, where it is there, and whether they were too few. */
+static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, wg_estimator_options *options)
 {
     wg_ptxas_report report;
     char arch[32];
@@ -122,15 +122,17 @@ static uint32_t ask_for_registers(const simulator *s, const wg_sim_kernel *kerne
                                         .entry = kernel->ptx.function->name,
                                         .arch = arch,
                                         .no_cache = s->options.compile.no_cache};
-    return wg_ptxas_ask(&question, &report, NULL) == WG_OK ? (uint32_t)report.registers : 0;
+    if (wg_ptxas_ask(&question, &report, NULL) != WG_OK)
+        return;
+    options->registers = (uint32_t)report.registers;
+    options->spills = report.spill_loads + report.spill_stores > 0;
 }
 
 static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
 {
-    wg_estimator_options options = {.registers = ask_for_registers(s, kernel),
-                                    .cold = s->options.cold_caches,
-                                    .what_if = s->options.what_if,
-                                    .samples = s->options.samples};
+    wg_estimator_options options = {
+        .cold = s->options.cold_caches, .what_if = s->options.what_if, .samples = s->options.samples};
+    ask_for_registers(s, kernel, &options);
     kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
     kernel->insn_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->insn_times);
     kernel->last_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->last_times);
