@@ -57,8 +57,9 @@ static void share_limits(wg_bars *bars, wg_bar *items)
     if (!(most > 0))
         return;
     bool alike = most < 1.05 * least;
-    bars->limit = alike ? "what the device could do at most: with all of its bandwidth, or all of its arithmetic"
-                        : "what the device could do at most for the rung: each bar is drawn against its own";
+    bars->limit = alike
+                      ? "what the device could do at most: with all of its memory's bandwidth, or all of its arithmetic"
+                      : "what the device could do at most for the rung: each bar is drawn against its own";
     for (size_t k = 0; k < bars->count && !alike; k++) {
         double limit = items[k].limit > 0 ? items[k].limit : most;
         items[k].value /= limit;
@@ -159,7 +160,9 @@ static void write_fastest(wg_html *h, const wg_climb *climb, const wg_rung_resul
     wg_text_free(&words);
     if (as.bound > 0) {
         wg_quantity_add(&words, as.bound / as.timing.median, '%');
-        wg_html_add(h, "li", NULL, "%s of what the device could do at most", wg_text_get(&words));
+        bool is_cached = as.bound > as.timing.median;
+        wg_html_add(h, "li", NULL, "%s of what the device could do at most%s", wg_text_get(&words),
+                    is_cached ? " with memory alone: caches hold the data" : "");
         wg_text_free(&words);
     }
     wg_html_close(h);

@@ -25,7 +25,8 @@ static void add_evidence(wg_html *h, const wg_report_diagnosis *d, const wg_meas
         add_sentence(h, "The model's time is ", d->verdict.seconds / measured->timing.median, 'x',
                      " of what was measured.");
     if (e && e->is_partial)
-        wg_html_add(h, "li", NULL, "%s", "Something it does is not in the model: the time is a lower bound.");
+        wg_html_add(h, "li", NULL, "%s",
+                    "Registers that ptxas keeps in memory are not in the model: the time is a lower bound.");
     if (e && e->registers_are_estimated)
         wg_html_add(h, "li", NULL, "The number of registers, %.0f, is a guess: there is no ptxas.", e->registers);
 }
