@@ -14,10 +14,10 @@ FAR = 1.6
 
 # Why a rung is far off, where that was looked into.
 REASONS = {
-    "memory/bounds_tight": "ptxas has too few registers and spills; neither its loads nor its stores are in the PTX.",
-    "matmul/coarse": "256 blocks that are replayed in part: the time of the part is taken for that of the whole. Why it is "
-                     "so far off is not known.",
-    "matmul/coarse_private": "As matmul/coarse, and its private array lies in local memory.",
+    "memory/bounds_tight": "ptxas has too few registers and spills; the loads and stores of that are not in the PTX.",
+    "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: the part that is keeps L2 busy all the time, which the bytes "
+                     "of the whole launch do not.",
+    "matmul/coarse_private": "two blocks of two warps a multiprocessor, an array in local memory; why it takes that long is not known.",
 }
 
 INTRODUCTION = """# How far off the estimate is

@@ -101,7 +101,8 @@ static wg_estimate estimate_with(const char *ptx, const char *device_name, uint3
 static wg_estimate estimate_of(const char *ptx, uint32_t grid, uint32_t n, unsigned threads)
 {
     double sum;
-    return estimate_with(ptx, "h200", grid, n, &(wg_estimator_options){.registers = 16, .what_if = true}, threads, &sum);
+    return estimate_with(ptx, "h200", grid, n, &(wg_estimator_options){.registers = 16, .what_if = true}, threads,
+                         &sum);
 }
 
 static void assert_equal_estimates(const wg_estimate *a, const wg_estimate *b)
@@ -199,12 +200,10 @@ static double predicted_time(const struct rung *rung)
     char folder[256];
     wg_error err = {0};
     wg_ladder *ladder;
-    wg_climb *climb;
+    wg_climb *climb = NULL;
     wg_ladder_options large = {.sizes = WG_SIZES_LARGE};
-    wg_climb_options climbing = {.no_check = true,
-                                 .methods = &rung->name,
-                                 .method_count = 1,
-                                 .engine = {.estimates = true, .samples = true}};
+    wg_climb_options climbing = {
+        .no_check = true, .methods = &rung->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
     snprintf(folder, sizeof folder, "ladders/%s", rung->ladder);
     if (wg_ladder_open(folder, &large, &ladder, &err) != WG_OK ||
         wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
@@ -235,14 +234,10 @@ static void test_ladders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_is_taken_as_it_is),
-        cmocka_unit_test(test_times_add_and_shares_are_weighted),
-        cmocka_unit_test(test_what_ifs_add_up),
-        cmocka_unit_test(test_it_is_the_same_every_time),
-        cmocka_unit_test(test_what_is_in_it),
-        cmocka_unit_test(test_a_chain_takes_its_latencies),
-        cmocka_unit_test(test_cold_takes_longer),
-        cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_first_is_taken_as_it_is), cmocka_unit_test(test_times_add_and_shares_are_weighted),
+        cmocka_unit_test(test_what_ifs_add_up),         cmocka_unit_test(test_it_is_the_same_every_time),
+        cmocka_unit_test(test_what_is_in_it),           cmocka_unit_test(test_a_chain_takes_its_latencies),
+        cmocka_unit_test(test_cold_takes_longer),       cmocka_unit_test(test_ladders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
