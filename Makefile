@@ -10,7 +10,7 @@ EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
 LADDER  ?= transpose
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures fuzz install format clean help
+.PHONY: all build run test bench ladders lectures accuracy fuzz install format clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -50,6 +50,11 @@ lectures: ## the lectures' own tables, printed against predicted
 	@sh scripts/setup.sh run
 	@$(MAKE) build
 	@python3 scripts/lectures.py build/warpgrind
+
+accuracy: ## predict every rung that was measured on the H200: docs/accuracy.md
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@sh scripts/accuracy.sh build/warpgrind
 
 fuzz: ## run each fuzz target for SECONDS=20
 	@sh scripts/setup.sh test

@@ -29,6 +29,7 @@ struct wg_estimator {
     wg_order order;
     uint32_t resident;
     wg_sample sample;       /* of the last launch that was looked at … */
+    size_t skip;            /* operations of a warp, before those that are traced */
     uint64_t sample_blocks; /* … if it has no whole wave */
     wg_trace memory, time;
 };
@@ -69,6 +70,12 @@ static uint64_t registers_of(const wg_estimator *e)
     return e->options.registers ? e->options.registers : e->machine->registers;
 }
 
+/* Operations of a warp that are kept: all that run at a time are to be there. */
+static size_t warp_limit(const wg_estimator *e, const wg_launch *launch)
+{
+    return 2 * REPLAYED / ((size_t)e->resident * warps_of(launch));
+}
+
 static wg_occupancy occupancy_of(const wg_estimator *e, const wg_launch *launch)
 {
     wg_occupancy_request request = {.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
@@ -76,6 +83,13 @@ static wg_occupancy occupancy_of(const wg_estimator *e, const wg_launch *launch)
                                     .shared = e->program->shared_bytes + launch->dynamic_shared,
                                     .carveout = -1};
     return wg_occupancy_compute(e->device, &request);
+}
+
+/* A long warp is looked at in its middle. */
+static size_t to_skip(const wg_estimator *e, const wg_launch *launch, double instructions)
+{
+    double of_warp = instructions / warps_of(launch);
+    return of_warp > 2 * (double)warp_limit(e, launch) ? (size_t)(0.4 * of_warp) : 0;
 }
 
 /* Whole waves, a few; of the first multiprocessors, so many as are enough to see what they share. A first block says how
@@ -89,6 +103,7 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     wg_profile profile = {0};
     e->sample = (wg_sample){0};
     e->sample_blocks = 0;
+    e->skip = 0;
     if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
         return WG_OK;
     trial.sample_blocks = 1;
@@ -96,6 +111,7 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     wg_status status = wg_launch_run(&trial, &profile, err);
     double instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
     wg_profile_free(&profile);
+    e->skip = to_skip(e, launch, instructions);
     uint64_t most = waves < WAVES ? waves : WAVES;
     double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
     if (!waves) {
@@ -131,8 +147,9 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     wg_trace_free(&e->memory);
     wg_trace_free(&e->time);
     e->memory = wg_traffic_trace(e->device);
-    e->time = wg_trace_of_one(sms, 4 * REPLAYED, 2 * REPLAYED / ((size_t)e->resident * warps_of(launch)));
+    e->time = wg_trace_of_one(sms, 4 * REPLAYED, warp_limit(e, launch));
     status = choose_sample(e, launch, err);
+    e->time.skip = e->skip;
     launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
     launch->traces[WG_TRACE_OF_TIME] = &e->time;
     set_sample(e, launch);

@@ -379,12 +379,19 @@ static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
     return t->truncated;
 }
 
+static bool is_skipped(const wg_trace *trace, wg_trace_warp *t)
+{
+    bool skips = t->skipped < trace->skip;
+    t->skipped += skips;
+    return skips;
+}
+
 static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     if (mask)
         watch(trace, w, i, mask);
     const struct wg_trace_insn *about = &trace->insns[i->index];
-    if (!about->is_wanted || is_full(trace, t, w->block->warp_count))
+    if (!about->is_wanted || is_skipped(trace, t) || is_full(trace, t, w->block->warp_count))
         return;
     wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
     if (mask && about->has_wavefronts)
@@ -408,7 +415,7 @@ void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_block *block = w->block;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
         wg_trace_warp *t = block->traced[k] ? &block->traced[k][w->id] : NULL;
-        if (t && mask && !t->truncated && block->launch->traces[k]->insns[i->index].has_wavefronts)
+        if (t && mask && t->op_count && !t->truncated && block->launch->traces[k]->insns[i->index].has_wavefronts)
             t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - block->traced_wavefronts);
     }
 }

@@ -30,6 +30,7 @@ typedef struct wg_trace_warp {
     uint64_t block; /* linear index */
     uint32_t warp;  /* in the block */
     bool truncated; /* ends early */
+    size_t skipped; /* operations */
     wg_trace_op *ops;
     size_t op_count, op_capacity;
     uint64_t *sectors; /* addresses / 32; those of local memory have WG_TRACE_LOCAL set */
@@ -62,12 +63,13 @@ typedef struct wg_trace {
     bool memory_only; /* keep only what touches global or local memory, and barriers */
     size_t op_limit;  /* operations kept in all; 0: no limit */
     size_t op_count;
-    size_t size_limit;      /* operations and sectors kept in all; 0: no limit */
-    size_t warp_limit;      /* … and of a warp, which ends early; 0: none may have more than its part of a block's */
-    uint32_t deal;          /* multiprocessors that blocks are dealt to; 0: one */
-    unsigned halvings;      /* what the size_limit made of it */
-    uint64_t blocks, first; /* of the launch, and the one that runs first */
-    size_t size;            /* operations and sectors */
+    size_t size_limit; /* operations and sectors kept in all; 0: no limit */
+    size_t warp_limit; /* … and of a warp, which ends early; 0: none may have more than its part of a block's */
+    size_t skip;       /* so many operations of each warp are left out at its beginning, which is not like the rest */
+    uint32_t deal;     /* multiprocessors that blocks are dealt to; 0: one */
+    unsigned halvings; /* what the size_limit made of it */
+    uint64_t blocks, first;      /* of the launch, and the one that runs first */
+    size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
     /* The first execution of each instruction of a source line is kept: */

@@ -1,0 +1,243 @@
+/* The time of a launch: sums of estimates, a tiny launch, and rungs of the ladders against what an H200 took. */
+#include "estimates.h"
+#include "recorded.h"
+#include "sim_harness.h"
+
+#include "bench/climb.h"
+#include "replay/estimate.h"
+
+#include <jansson.h>
+#include <math.h>
+
+static void assert_near(double value, double wanted)
+{
+    if (!(fabs(value - wanted) <= 1e-9 * fabs(wanted)))
+        fail_msg("%.12g, not %.12g", value, wanted);
+}
+
+/* ---- sums ---- */
+
+static void test_first_is_taken_as_it_is(void **state)
+{
+    (void)state;
+    wg_estimate sum = {0}, one = idle_estimate();
+    wg_estimate_add(&sum, &one);
+    assert_memory_equal(&sum, &one, sizeof sum);
+}
+
+static void test_times_add_and_shares_are_weighted(void **state)
+{
+    (void)state;
+    wg_estimate sum = idle_estimate(), one = idle_estimate();
+    one.seconds = 3 * sum.seconds;
+    one.busy[WG_UNIT_dram] = 50e-6;
+    one.stalls[WG_STALL_memory] = 0.4;
+    one.stalls[WG_STALL_barrier] = 0.4;
+    one.occupancy = 0.5;
+    one.l2_hits = 0.25;
+    one.dram_bytes = 1e6;
+    one.is_partial = true;
+    wg_estimate_add(&sum, &one);
+    assert_near(sum.seconds, 400e-6);
+    assert_near(sum.launch, 4e-6);
+    assert_near(sum.busy[WG_UNIT_dram], 50e-6);
+    assert_near(sum.stalls[WG_STALL_memory], 0.5);
+    assert_near(sum.stalls[WG_STALL_barrier], 0.3);
+    assert_near(sum.occupancy, 0.625);
+    assert_near(sum.l2_hits, 0.25); /* only one of them knows */
+    assert_near(sum.dram_bytes, 1e6);
+    assert_near(sum.launches, 2);
+    assert_true(sum.is_partial);
+}
+
+/* What would change nothing about one of them leaves its time as it is; what would about none is not known of both. */
+static void test_what_ifs_add_up(void **state)
+{
+    (void)state;
+    wg_estimate sum = idle_estimate(), one = idle_estimate();
+    one.what_if[WG_WHAT_IF_coalesced] = 30e-6;
+    wg_estimate_add(&sum, &one);
+    assert_near(sum.what_if[WG_WHAT_IF_coalesced], 130e-6);
+    assert_true(isnan(sum.what_if[WG_WHAT_IF_convergent]));
+    assert_true(isnan(sum.minimum));
+}
+
+/* ---- a tiny launch ---- */
+
+static const char ADD[] = KERNEL("ld.global.u32 %r1, [%in]; add.u32 %r1, %r1, %n; st.global.u32 [%out], %r1; ret;");
+#define TEN(text) text text text text text text text text text text
+#define FMAS TEN(TEN("fma.rn.f32 %f1, %f1, %f1, %f1;\n"))
+static const char CHAIN[] = KERNEL("mov.f32 %f1, 0f3F000000;" FMAS "st.global.f32 [%out], %f1; ret;");
+static const char LONGER[] = KERNEL("mov.f32 %f1, 0f3F000000;" FMAS FMAS "st.global.f32 [%out], %f1; ret;");
+
+static wg_estimate estimate_with(const char *ptx, const char *device_name, uint32_t grid, uint32_t n,
+                                 const wg_estimator_options *options, unsigned threads, double *sum_of_insns)
+{
+    wg_device *device;
+    wg_error err = {0};
+    wg_estimate out = {0};
+    sim *s = sim_load(ptx);
+    assert_int_equal(wg_device_load(device_name, &device, &err), WG_OK);
+    wg_estimator *e = wg_estimator_new(s->program, device, options);
+    double *insn_times = wg_alloc(s->program->insn_count * sizeof *insn_times);
+    sim_buffers(s);
+    sim_param_u32(s, 2, n);
+    s->launch.host_threads = threads;
+    memcpy(s->launch.grid, (uint32_t[]){grid, 1, 1}, sizeof s->launch.grid);
+    memcpy(s->launch.block, (uint32_t[]){128, 1, 1}, sizeof s->launch.block);
+    if (wg_estimator_begin(e, &s->launch, true, &err) != WG_OK || sim_go(s, grid, 128) != WG_OK ||
+        wg_estimator_end(e, &s->launch, &s->profile, &out, insn_times, &err) != WG_OK)
+        fail_msg("%s%s", err.text, s->err.text);
+    *sum_of_insns = 0;
+    for (uint32_t k = 0; k < s->program->insn_count; k++)
+        *sum_of_insns += insn_times[k];
+    free(insn_times);
+    wg_estimator_free(e);
+    wg_device_free(device);
+    sim_free(s);
+    return out;
+}
+
+static wg_estimate estimate_of(const char *ptx, uint32_t grid, uint32_t n, unsigned threads)
+{
+    double sum;
+    return estimate_with(ptx, "h200", grid, n, &(wg_estimator_options){.registers = 16, .what_if = true}, threads,
+                         &sum);
+}
+
+static void assert_equal_estimates(const wg_estimate *a, const wg_estimate *b)
+{
+    assert_true(a->seconds > 0);
+    assert_memory_equal(a->busy, b->busy, sizeof a->busy);
+    assert_memory_equal(a->stalls, b->stalls, sizeof a->stalls);
+    assert_memory_equal(a->what_if, b->what_if, sizeof a->what_if);
+    assert_true(a->seconds == b->seconds && a->dram_bytes == b->dram_bytes && a->l2_bytes == b->l2_bytes);
+}
+
+static void test_it_is_the_same_every_time(void **state)
+{
+    (void)state;
+    wg_estimate first = estimate_of(ADD, 512, 7, 1), again = estimate_of(ADD, 512, 7, 1),
+                two_threads = estimate_of(ADD, 512, 7, 2);
+    assert_equal_estimates(&first, &again);
+    assert_equal_estimates(&first, &two_threads);
+}
+
+static void test_what_is_in_it(void **state)
+{
+    (void)state;
+    double of_insns, stalls = 0;
+    wg_estimate e = estimate_with(ADD, "h200", 512, 7, &(wg_estimator_options){.cold = true}, 1, &of_insns);
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        stalls += e.stalls[k];
+    assert_near(stalls, 1);
+    assert_near(of_insns, 1);
+    for (int k = 0; k < WG_UNIT_COUNT; k++)
+        assert_true(e.busy[k] >= 0 && e.busy[k] <= e.seconds);
+    assert_true(e.launch > 0 && e.launch < e.seconds);
+    assert_true(e.is_cold && e.registers_are_estimated);
+    assert_near(e.launches, 1);
+    assert_near(e.blocks_per_sm, 4); /* 512 blocks on 132 multiprocessors */
+    assert_near(e.l2_bytes, 2 * 4 * WORDS);
+    assert_true(isnan(e.what_if[WG_WHAT_IF_coalesced])); /* nobody asked */
+}
+
+/* Multiply-adds that wait for each other take their latency each, as `probe arithmetic` measured it. */
+static void test_a_chain_takes_its_latencies(void **state)
+{
+    (void)state;
+    wg_estimate some = estimate_of(CHAIN, 132, 0, 1), more = estimate_of(LONGER, 132, 0, 1);
+    double cycles = (more.seconds - some.seconds) * 1978e6;
+    if (fabs(cycles - 417) > 10)
+        fail_msg("a hundred take %.0f cycles", cycles);
+}
+
+/* A warm cache has what the launch before left there. */
+static void test_cold_takes_longer(void **state)
+{
+    (void)state;
+    double sum;
+    wg_estimate warm = estimate_with(ADD, "h200", 512, 7, &(wg_estimator_options){.registers = 16}, 1, &sum);
+    wg_estimate cold =
+        estimate_with(ADD, "h200", 512, 7, &(wg_estimator_options){.registers = 16, .cold = true}, 1, &sum);
+    assert_true(cold.seconds > warm.seconds);
+    assert_true(cold.l2_hits < warm.l2_hits);
+    assert_near(warm.dram_bytes, 0);
+}
+
+/* ---- the ladders ---- */
+
+enum { PER_CENT = 30 };
+
+static const struct rung {
+    const char *ladder, *name;
+} RUNGS[] = {
+    {"transpose", "naive"},   {"transpose", "coalesced"}, {"transpose", "padded"},  {"items", "one"},
+    {"items", "series_loop"}, {"layout", "soa"},          {"divergence", "parity"}, {"random", "philox"},
+};
+
+/* Microseconds. */
+static double recorded_time(const struct rung *rung)
+{
+    char path[256], name[128];
+    size_t k;
+    json_t *row;
+    double time = 0;
+    snprintf(path, sizeof path, "docs/results/h200/%s.cuda.json", rung->ladder);
+    snprintf(name, sizeof name, "%s/%s", rung->ladder, rung->name);
+    json_t *root = json_load_file(path, 0, NULL);
+    json_array_foreach(json_object_get(root, "benchmarks"), k, row)
+    {
+        if (!strcmp(json_string_value(json_object_get(row, "name")), name))
+            time = json_number_value(json_object_get(row, "real_time"));
+    }
+    json_decref(root);
+    return time;
+}
+
+static double predicted_time(const struct rung *rung)
+{
+    char folder[256];
+    wg_error err = {0};
+    wg_ladder *ladder;
+    wg_climb *climb = NULL;
+    wg_ladder_options large = {.sizes = WG_SIZES_LARGE};
+    wg_climb_options climbing = {
+        .no_check = true, .methods = &rung->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
+    snprintf(folder, sizeof folder, "ladders/%s", rung->ladder);
+    if (wg_ladder_open(folder, &large, &ladder, &err) != WG_OK ||
+        wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    double time = climb->count == 1 ? 1e6 * climb->results[0].estimate.seconds : 0;
+    wg_climb_free(climb);
+    wg_ladder_close(ladder);
+    return time;
+}
+
+static void test_ladders(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    if (getenv("WG_TEST_QUICK"))
+        skip();
+    if (!compiles_as_recorded())
+        skip();
+    for (size_t k = 0; k < sizeof RUNGS / sizeof *RUNGS; k++) {
+        double recorded = recorded_time(&RUNGS[k]), predicted = predicted_time(&RUNGS[k]);
+        bool is_near = recorded > 0 && fabs(predicted / recorded - 1) <= PER_CENT / 100.0;
+        print_message("%s/%s: %.1f us, predicted %.1f\n", RUNGS[k].ladder, RUNGS[k].name, recorded, predicted);
+        wrong += !is_near;
+    }
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_is_taken_as_it_is), cmocka_unit_test(test_times_add_and_shares_are_weighted),
+        cmocka_unit_test(test_what_ifs_add_up),         cmocka_unit_test(test_it_is_the_same_every_time),
+        cmocka_unit_test(test_what_is_in_it),           cmocka_unit_test(test_a_chain_takes_its_latencies),
+        cmocka_unit_test(test_cold_takes_longer),       cmocka_unit_test(test_ladders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
