@@ -21,18 +21,23 @@ static const wg_limiter_rule limiter_rules[] = {
      "best_gain)",
      "divergence",
      "Of the lanes of an instruction {lanes|%} take part: converged warps would need {gain_convergent|%} less time."},
-    {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05 and busiest < 0.75", "barriers",
-     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
-    {"unsaturated memory",
-     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.08 and in_flight_gain >= "
-     "gain_coalesced",
-     "latency", "{$unit} works {busiest|%} of the time only: too little is in flight to keep it busy."},
+    /* Sectors that are used in part come by again and again: L2 has them each time, memory only now and then. */
+    {"wasted sectors", "busiest_is_dram and busy_l2 >= 0.8 * busiest and gain_coalesced >= 0.25", "l2",
+     "L2 works {busy_l2|%} of the time, mostly on sectors that are used in part: coalesced, it would take "
+     "{gain_coalesced|%} less."},
+    /* Memory that is kept busy gives 0.87 of its peak and more (`probe mlp`). */
+    {"unsaturated memory", "(busiest_is_dram or busiest_is_l2) and busiest < 0.8 and stall_memory >= longest_wait",
+     "latency",
+     "{$unit} works {busiest|%} of the time only, while warps wait for memory {stall_memory|%} of theirs: too little is "
+     "in flight to keep it busy."},
     /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
-    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.85 * busiest",
+    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.97 * busiest",
      "pipe",
      "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
      "slots) goes there."},
     {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
+    {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05", "barriers",
+     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
      "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
     {"best what-if", "best_gain >= 0.1", "best",
