@@ -367,7 +367,9 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .own = {{NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+        .own = {{NULL, "--predict", NULL, "on the simulator: the curve its model of the GPU predicts", OPTION_FLAG,
+                 AT(sample), NULL},
+                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
                  AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
@@ -375,6 +377,7 @@ int cmd_probe(int argc, char **argv)
             "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
         .examples = "  warpgrind probe stride\n"
                     "  warpgrind probe banks --svg banks.svg\n"
+                    "  warpgrind probe mlp --predict\n"
                     "  warpgrind probe cache -d cuda --json cache.json\n"
                     "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
         .list = wg_probes_text,

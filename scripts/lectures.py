@@ -38,7 +38,7 @@ def results(program, rows):
             commands.setdefault((verb, folder, options, row["gpu"]), set()).add(name.split("/")[1])
     for (verb, folder, options, gpu), rungs in commands.items():
         command = [program, verb, folder, "-m", ",".join(sorted(rungs)), *options, "-d", "sim:" + gpu]
-        done = subprocess.run(command + ["--no-check", "-q", "--json", "-"], capture_output=True, text=True, check=False)
+        done = subprocess.run(command + ["--sample" if verb == "ladder" else "--predict"] + ["-q", "--json", "-"], capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(" ".join(command) + ": " + done.stderr)
         for benchmark in json.loads(done.stdout)["benchmarks"]:

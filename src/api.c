@@ -297,7 +297,7 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         .user = &order->listener,
     };
     order->climb.engine.cold_caches = request->cold;
-    order->climb.engine.estimates &= kind == WG_LADDERS; /* a probe's curves are counted or measured */
+    order->climb.engine.estimates &= kind == WG_LADDERS || request->sample; /* else a probe's curves are counted */
     order->climb.engine.samples = request->sample;
     if (request->sample && o->no_estimate)
         return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for an estimate: none is wanted");

@@ -22,12 +22,16 @@ static wg_status find_name(void *user, const char *name, wg_value *value, wg_err
     const struct {
         const char *name;
         double value;
-    } facts[] = {{"seconds", r->has_time ? r->timing.median : NAN},
+    } facts[] = {{"seconds", r->has_time               ? r->timing.median
+                             : r->estimate.seconds > 0 ? r->estimate.seconds
+                                                       : NAN},
                  {"flops", r->flops},
                  {"bytes", r->bytes},
                  {"launches", (double)r->launches},
                  {"registers", r->registers < 0 ? NAN : r->registers},
-                 {"blocks_per_sm", r->blocks_per_sm < 0 ? NAN : r->blocks_per_sm}};
+                 {"blocks_per_sm", r->blocks_per_sm >= 0     ? r->blocks_per_sm
+                                   : r->estimate.seconds > 0 ? r->estimate.blocks_per_sm
+                                                             : NAN}};
     wg_status status = wg_plan_find_name((void *)l->plan, name, value, err);
     if (status != WG_ERR_MISSING)
         return status;
@@ -56,11 +60,21 @@ static wg_status evaluate(const wg_rung_result *r, const wg_formula *formula, do
     return status;
 }
 
+static bool has_times(const wg_probe *probe)
+{
+    return probe->is_measured || probe->is_predicted;
+}
+
+const char *wg_probe_how(const wg_probe *probe)
+{
+    return probe->is_measured ? "measured" : probe->is_predicted ? "predicted" : "counted";
+}
+
 static wg_status place_point(const wg_probe *probe, const wg_ladder *ladder, const wg_rung_result *r,
                              wg_probe_point *point, wg_error *err)
 {
-    const wg_axis *y = probe->is_measured ? &r->rung->measured : &r->rung->counted;
-    bool there = probe->is_measured ? r->has_time : r->has_counters;
+    const wg_axis *y = has_times(probe) ? &r->rung->measured : &r->rung->counted;
+    bool there = probe->is_measured ? r->has_time : probe->is_predicted ? r->estimate.seconds > 0 : r->has_counters;
     wg_formula swept = {.text = ladder->sweep, .where = ladder->path};
     point->result = r;
     point->x = point->y = NAN;
@@ -128,6 +142,7 @@ wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options
         status = wg_engine_open(options->device, &options->engine, &engine, err);
     if (status == WG_OK) {
         probe->is_measured = engine->backend->start_clock != NULL;
+        probe->is_predicted = !probe->is_measured && options->engine.estimates;
         shared.opened = probe->is_measured ? engine : NULL;
         shared.contents = wg_contents_new();
         shared.no_counters = true;
@@ -231,7 +246,7 @@ const char *wg_probe_y_label(const wg_probe *probe)
 {
     for (size_t k = 0; k < probe->series_count; k++) {
         const wg_rung *rung = wg_probe_series(probe, k);
-        const char *label = probe->is_measured ? rung->measured.label : rung->counted.label;
+        const char *label = has_times(probe) ? rung->measured.label : rung->counted.label;
         for (size_t p = 0; p < probe->point_count && label; p++)
             if (!isnan(wg_probe_at(probe, k, p)->y))
                 return label;

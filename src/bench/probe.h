@@ -14,7 +14,8 @@ typedef struct wg_probe {
     wg_climb **climbs;
     size_t point_count, series_count;
     wg_probe_point *points; /* of the first series, then of the second, … */
-    bool is_measured;       /* else counted */
+    bool is_measured;       /* else counted, or … */
+    bool is_predicted;      /* … what the model of the GPU says would be measured */
     char device[64], title[128];
 } wg_probe;
 
@@ -22,6 +23,9 @@ typedef struct wg_probe {
 wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options, const wg_climb_options *options,
                        wg_probe **out, wg_error *err);
 void wg_probe_free(wg_probe *probe); /* NULL is fine */
+
+/* "measured", "predicted" or "counted" */
+const char *wg_probe_how(const wg_probe *probe);
 
 /* One point of one series, options->methods[0], with the swept size set to `value`. A setting of a size that the probe does
  * not have is left out. label becomes "GB/s at stride=8". Fails where the series does not run, or nothing is measured. */

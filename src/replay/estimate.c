@@ -28,7 +28,6 @@ struct wg_estimator {
     wg_machine *machine;
     wg_order order;
     uint32_t resident;
-    double occupancy;
     wg_sample sample;       /* of the last launch that was looked at … */
     uint64_t sample_blocks; /* … if it has no whole wave */
     wg_trace memory, time;
@@ -129,7 +128,6 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
         return WG_OK;
     }
     e->resident = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
-    e->occupancy = occupancy.share;
     wg_trace_free(&e->memory);
     wg_trace_free(&e->time);
     e->memory = wg_traffic_trace(e->device);
@@ -313,7 +311,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->launches = 1;
     out->blocks_per_sm = fmin(m->e->resident, ceil(blocks / sms));
     out->warps_per_sm = out->blocks_per_sm * warps_of(m->launch);
-    out->occupancy = m->e->occupancy;
+    out->occupancy = out->warps_per_sm / (double)wg_device_integer(m->e->device, WG_DEVICE_max_warps_per_sm);
     out->waves = blocks / (sms * m->e->resident);
     out->registers = (double)registers_of(m->e);
     out->lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1;
@@ -325,27 +323,73 @@ static void describe(const maker *m, wg_estimate *out)
     out->registers_are_estimated = !m->e->options.registers;
 }
 
-/* Twice the blocks at a time, each warp with two blocks' work: what more independent work would hide. */
+/* As many blocks as threads and places allow, whatever else they need. */
+static uint32_t most_resident(const maker *m)
+{
+    uint64_t threads = (uint64_t)warps_of(m->launch) * WG_LANES;
+    uint64_t most = wg_device_integer(m->e->device, WG_DEVICE_max_threads_per_sm) / threads;
+    uint64_t limit = wg_device_integer(m->e->device, WG_DEVICE_max_blocks_per_sm);
+    return (uint32_t)(most < limit ? most : limit);
+}
+
+/* The work that is left to do, in such a launch; false: it would be the same launch. */
+static bool change_work(const maker *m, wg_what_if what, work *w)
+{
+    *w = m->work;
+    if (what == WG_WHAT_IF_full_occupancy) {
+        w->resident = most_resident(m);
+        return w->resident > m->work.resident && w->blocks > m->work.resident;
+    }
+    if (what == WG_WHAT_IF_double_work) {
+        w->blocks = ceil(w->blocks / 2);
+        return m->work.blocks >= 2 * m->work.resident;
+    }
+    return true;
+}
+
 static double what_if_seconds(const maker *m, wg_what_if what)
 {
     wg_timeline t;
-    work w = m->work;
-    if (what == WG_WHAT_IF_full_occupancy) {
-        uint64_t threads = (uint64_t)warps_of(m->launch) * WG_LANES;
-        uint64_t most = wg_device_integer(m->e->device, WG_DEVICE_max_threads_per_sm) / threads;
-        uint64_t limit = wg_device_integer(m->e->device, WG_DEVICE_max_blocks_per_sm);
-        most = most < limit ? most : limit;
-        if (most <= w.resident || w.blocks <= w.resident)
-            return NAN;
-        w.resident = (uint32_t)most;
-    }
-    if (what == WG_WHAT_IF_double_work)
+    work w;
+    if (!change_work(m, what, &w))
         return NAN;
     wg_timeline_make(&m->source, what, &t);
+    if (what == WG_WHAT_IF_double_work)
+        wg_timeline_double(&t);
     answer a = time_of(&m->sm, &t, &w);
     wg_timeline_free(&t);
     wg_sm_result_free(&a.result);
     return seconds_of(m, a.cycles) + m->overhead;
+}
+
+/* What the device needs to move each sector once and for the arithmetic at its full rate, whoever arranges it. */
+static double minimum_of(const maker *m)
+{
+    const wg_device *d = m->e->device;
+    const struct {
+        wg_counter flops;
+        wg_device_field lanes;
+    } rates[] = {{WG_COUNTER_flops_f32, WG_DEVICE_f32_lanes},
+                 {WG_COUNTER_flops_f64, WG_DEVICE_f64_lanes},
+                 {WG_COUNTER_flops_f16, WG_DEVICE_f16_lanes},
+                 {WG_COUNTER_flops_tensor, WG_DEVICE_tensor_f16_fma}};
+    double sms = (double)wg_device_integer(d, WG_DEVICE_sm_count);
+    bool stays = m->source.state == WG_L2_WARM && m->traffic.footprint < m->traffic.l2_bytes;
+    double bandwidth = stays && d->known[WG_DEVICE_measured_l2_bandwidth] ? d->value[WG_DEVICE_measured_l2_bandwidth]
+                                                                          : d->value[WG_DEVICE_memory_bandwidth];
+    double least = (double)m->traffic.footprint / (1e9 * bandwidth);
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
+        if (d->known[rates[k].lanes] && d->value[rates[k].lanes] > 0)
+            least = fmax(least, (double)m->profile->total.value[rates[k].flops] /
+                                    (2 * d->value[rates[k].lanes] * sms * m->clock));
+    return least > 0 ? least : NAN;
+}
+
+/* The multiprocessor with the most blocks is the one that was replayed: for so much of its time the others have nothing to do. */
+static double idle_at_the_end(const maker *m)
+{
+    double sms = (double)wg_device_integer(m->e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(m->launch);
+    return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
 }
 
 static void estimate(maker *m, wg_estimate *out, double *insn_times)
@@ -353,8 +397,9 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     wg_timeline t;
     wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
     answer a = time_of(&m->sm, &t, &m->work);
-    *out = (wg_estimate){.launch = m->overhead, .minimum = NAN};
+    *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
     out->seconds = seconds_of(m, a.cycles) + m->overhead;
+    out->tail = seconds_of(m, a.cycles) * idle_at_the_end(m);
     if (a.result.cycles > 0) {
         set_busy(m, &a, out);
         set_stalls(&a.result, out);

@@ -42,7 +42,10 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
 {
     double peak = d->value[WG_DEVICE_memory_bandwidth];
     double read = value_or(d, WG_DEVICE_measured_read_bandwidth, 0.92 * peak);
-    double l2 = value_or(d, WG_DEVICE_measured_l2_bandwidth, 2 * peak);
+    /* Where nobody measured it: the way from a multiprocessor has so many bytes a clock; without such a cache there is no way. */
+    const double way = d->known[WG_DEVICE_l2_bytes] ? 32 : 1024;
+    double l2 =
+        value_or(d, WG_DEVICE_measured_l2_bandwidth, way * d->value[WG_DEVICE_sm_count] * wg_sm_clock(d, false) / 1e9);
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
     sm->dram_interval = share(d, active, 32, read);

@@ -345,8 +345,9 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
-    if (issues > 0)
-        slots = fmax(slots, reads_of(i, is_last ? &r->insns[w->issued] : NULL) / r->sm->reads);
+    int reads = issues > 0 ? reads_of(i, is_last ? &r->insns[w->issued] : NULL) : 0;
+    if (reads > 2) /* two banks: three do not fit */
+        slots = fmax(slots, reads / r->sm->reads);
     w->issued = op->insn;
     r->executed++;
     wg_stall stall;

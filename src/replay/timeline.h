@@ -36,6 +36,9 @@ typedef struct wg_timeline_source {
 void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out);
 void wg_timeline_free(wg_timeline *timeline);
 
+/* Every two blocks become one whose threads do the work of both, side by side. */
+void wg_timeline_double(wg_timeline *timeline);
+
 /* order.c: where ptxas puts each instruction. Within a region (a basic block, or several that short branches made one) they are in the order of
  * their ranks. */
 typedef struct wg_order {

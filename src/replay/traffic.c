@@ -97,7 +97,16 @@ static bool passes_l1(const wg_insn *i)
     return false;
 }
 
-static wg_replay_insn describe(const wg_insn *i)
+/* Some GPUs keep only what the program cannot write, or nothing. */
+static bool is_kept(const wg_device *device, const wg_insn *i)
+{
+    if (!device->known[WG_DEVICE_l1_caches] || strstr(i->source->spelling, ".local"))
+        return true;
+    return wg_device_is(device, WG_DEVICE_l1_caches, "all") ||
+           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && strstr(i->source->spelling, ".nc"));
+}
+
+static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
 {
     uint32_t longest = 1;
     for (int k = 0; k < i->operand_count; k++)
@@ -105,7 +114,7 @@ static wg_replay_insn describe(const wg_insn *i)
     return (wg_replay_insn){.access = i->class == WG_CLASS_STORE    ? WG_L2_WRITE
                                       : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
                                                                     : WG_L2_READ,
-                            .passes_l1 = passes_l1(i),
+                            .passes_l1 = passes_l1(i) || !is_kept(device, i),
                             .bytes =
                                 (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
 }
@@ -250,6 +259,17 @@ static void scale_first_level(wg_traffic_counts *c, double scale)
         c->l2[k] *= scale;
 }
 
+/* Where there is none, memory has to do all of it. */
+static void pass_second_level(wg_traffic_counts *c)
+{
+    for (int state = 0; state < WG_L2_STATES; state++) {
+        c->l2_misses[state] = c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC];
+        c->l2_fills[state] = 0;
+        c->dram_read[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC]);
+        c->dram_written[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC]);
+    }
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
 {
     const wg_program *program = launch->program;
@@ -262,7 +282,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
     replay.blocks_per_sm = resident_blocks(launch, device, registers);
     replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
     for (uint32_t k = 0; k < program->insn_count; k++)
-        replay.insns[k] = describe(&program->insns[k]);
+        replay.insns[k] = describe(device, &program->insns[k]);
     return replay;
 }
 
@@ -285,9 +305,6 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     *traffic = (wg_traffic){0};
     if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
-    if (!device->known[WG_DEVICE_l2_bytes])
-        return wg_error_set(err, WG_ERR_MISSING, "the file of %s does not say how large its second-level cache is",
-                            device->name);
     wg_replay replay = prepare(launch, device, options ? options->registers : 0);
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
@@ -296,6 +313,8 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         if (replay.sectors[k] > 0)
             scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
+        if (!replay.l2_bytes)
+            pass_second_level(&replay.counts[k]);
         add(&traffic->total, &replay.counts[k]);
     }
     free(replay.insns);

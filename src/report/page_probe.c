@@ -17,8 +17,7 @@ char *wg_report_probe_html(const wg_probe *probe)
     wg_text line = {0};
     wg_table table;
     wg_plot plot;
-    wg_text_addf(&line, "%s, %s on %s (%s)", m->title, probe->is_measured ? "measured" : "counted", probe->device,
-                 probe->title);
+    wg_text_addf(&line, "%s, %s on %s (%s)", m->title, wg_probe_how(probe), probe->device, probe->title);
     wg_page_begin(&h, "probe", m->name, wg_text_get(&line));
     double *numbers = wg_report_probe_plot(probe, &plot);
     wg_html_open(&h, "section", NULL);

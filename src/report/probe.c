@@ -71,7 +71,7 @@ char *wg_report_probe(const wg_probe *probe, wg_table_form form)
     make_table(probe, form, &table);
     if (form == WG_TABLE_TEXT)
         wg_text_addf(&out, "%s: %s, on %s (%s)\n%s: %s\n\n", m->name, m->title, probe->device, probe->title,
-                     probe->is_measured ? "measured" : "counted", wg_probe_y_label(probe));
+                     wg_probe_how(probe), wg_probe_y_label(probe));
     wg_table_write(&table, &out);
     wg_table_free(&table);
     if (form == WG_TABLE_TEXT) {
@@ -142,7 +142,7 @@ char *wg_report_probe_json(const wg_probe *probe, const char *executable)
     wg_report_set_string(context, "sweep", m->sweep);
     wg_report_set_string(context, "x", m->x.label);
     wg_report_set_string(context, "y", wg_probe_y_label(probe));
-    wg_report_set_string(context, "y_is", probe->is_measured ? "measured" : "counted");
+    wg_report_set_string(context, "y_is", wg_probe_how(probe));
     for (size_t s = 0; s < probe->series_count; s++) {
         for (size_t k = 0; k < probe->point_count; k++) {
             const wg_probe_point *point = wg_probe_at(probe, s, k);

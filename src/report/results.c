@@ -390,6 +390,7 @@ static wg_status read_probe(wg_results *r, const wg_json *context, const wg_json
     if (status == WG_OK)
         status = wg_results_word(context, "y_is", &how, err);
     probe->is_measured = status == WG_OK && !strcmp(how, "measured");
+    probe->is_predicted = status == WG_OK && !strcmp(how, "predicted");
     for (size_t k = 0; k < wg_json_count(list) && status == WG_OK; k++) {
         wg_json b = wg_json_item(list, k);
         status = read_point(r, &b, k / probe->point_count, k % probe->point_count, y, err);
