@@ -73,10 +73,6 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_dram, "busy", {BUSY(dram, 0.7), STALL_OF(memory, 0.3), STALL_OF(pipe, 0.5)}},
         {WG_LIMITER_dram, "busy", {BUSY(dram, 0.9), STALL_OF(memory, 0.8), WITHOUT(double_work, 0.12)}},
         {WG_LIMITER_l1, "busy", {BUSY(l1, 0.7), STALL_OF(memory, 0.8), WITHOUT(full_occupancy, 0.2)}},
-        /* sectors used in part */
-        {WG_LIMITER_l2, "wasted sectors", {BUSY(dram, 0.99), BUSY(l2, 0.9), WITHOUT(coalesced, 0.6)}},
-        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.99), BUSY(l2, 0.7), WITHOUT(coalesced, 0.6)}},
-        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.99), BUSY(l2, 0.9), WITHOUT(coalesced, 0.1)}},
         /* few lanes */
         {WG_LIMITER_divergence, "divergence", {BUSY(issue, 0.9), SET(lanes, 0.5), WITHOUT(convergent, 0.4)}},
         {WG_LIMITER_issue, "busy", {BUSY(issue, 0.9), SET(lanes, 0.5), WITHOUT(convergent, 0.05)}},
@@ -114,6 +110,29 @@ static void each_limiter_has_its_numbers(void **state)
         if (limiter != cases[k].limiter || strcmp(rule, cases[k].rule) != 0)
             fail_msg("case %zu: %s by rule '%s', not %s by '%s'", k, wg_limiter_infos[limiter].name, rule,
                      wg_limiter_infos[cases[k].limiter].name, cases[k].rule);
+    }
+}
+
+static void partial_stores_hold_l2(void **state)
+{
+    (void)state;
+    static const struct {
+        double l2;
+        uint64_t sectors;
+        wg_limiter limiter;
+    } cases[] = {{0.9, 800, WG_LIMITER_l2}, {0.9, 400, WG_LIMITER_dram}, {0.7, 800, WG_LIMITER_dram}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_estimate e = idle_estimate();
+        wg_counters counters = {.value = {[WG_COUNTER_global_store_requests] = 100,
+                                          [WG_COUNTER_global_store_sectors] = cases[k].sectors,
+                                          [WG_COUNTER_global_store_bytes] = 12800}};
+        wg_subject subject = {.estimate = &e, .counters = &counters, .line_time = NAN};
+        wg_diagnosis d;
+        e.busy[WG_UNIT_dram] = 97e-6;
+        e.busy[WG_UNIT_l2] = cases[k].l2 * 98e-6;
+        wg_diagnose(&subject, &d);
+        assert_int_equal(d.limiter, cases[k].limiter);
+        wg_diagnosis_free(&d);
     }
 }
 
@@ -313,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_limiter_has_its_numbers),
+        cmocka_unit_test(partial_stores_hold_l2),
         cmocka_unit_test(rules_are_well_formed),
         cmocka_unit_test(parts_add_up_to_the_overhead),
         cmocka_unit_test(parts_never_exceed_the_overhead),
