@@ -28,7 +28,8 @@ static const wg_limiter_rule limiter_rules[] = {
     /* What is copied gets 0.87 of the peak (measured_copy_bandwidth): below 0.85 of that, memory could do more. */
     {"unsaturated memory", "(busiest_is_dram or busiest_is_l2) and busiest < 0.74 and stall_memory >= longest_wait",
      "latency",
-     "{$unit} works {busiest|%} of the time only, while warps wait for memory {stall_memory|%} of theirs: too little is "
+     "{$unit} works {busiest|%} of the time only, while warps wait for memory {stall_memory|%} of theirs: too little "
+     "is "
      "in flight to keep it busy."},
     /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
     {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.97 * busiest",
@@ -36,8 +37,7 @@ static const wg_limiter_rule limiter_rules[] = {
      "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
      "slots) goes there."},
     {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
-    {"barriers", "stall_barrier >= 0.3 and stall_barrier >= longest_wait and gain_no_barriers >= 0.05",
-     "barriers",
+    {"barriers", "stall_barrier >= 0.3 and stall_barrier >= longest_wait and gain_no_barriers >= 0.05", "barriers",
      "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
      "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
