@@ -10,29 +10,35 @@
 
 /* In the order in which they are asked; the first that holds names the limiter. Thresholds stand here and nowhere else.
  *
- * First what is outside of the multiprocessors; then what wastes their work or their time although a unit may look busy;
- * then a unit that is busy; then, where none is, what would help most; and what is left is latency. */
+ * First what is outside of the multiprocessors; then what wastes their work although a unit may look busy; then memory that
+ * could do more; then a unit that is busy; then, where none is, what would help most; and what is left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
     {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
      "{tail_share|%} of the time too few blocks are left for all multiprocessors: the blocks fill them {waves} times."},
     {"divergence",
-     "lanes <= 0.75 and gain_convergent >= 0.15 and (busiest_is_issue or busiest_is_pipe or gain_convergent >= "
+     "lanes <= 2 / 3 and gain_convergent >= 0.15 and (busiest_is_issue or busiest_is_pipe or gain_convergent >= "
      "best_gain)",
      "divergence",
      "Of the lanes of an instruction {lanes|%} take part: converged warps would need {gain_convergent|%} less time."},
-    {"barriers", "stall_barrier >= longest_wait and gain_no_barriers >= 0.05 and busiest < 0.75", "barriers",
-     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
-    {"unsaturated memory",
-     "(busiest_is_dram or busiest_is_l2) and busiest < 0.85 and in_flight_gain >= 0.08 and in_flight_gain >= "
-     "gain_coalesced",
-     "latency", "{$unit} works {busiest|%} of the time only: too little is in flight to keep it busy."},
+    /* L2 puts together what is stored in parts; memory sees it now and then only. */
+    {"partial stores", "busiest_is_dram and busy_l2 >= 0.8 * busiest and store_use < 0.6", "l2",
+     "L2 works {busy_l2|%} of the time, and stores fill {store_use|%} of the sectors they touch: it has to put them "
+     "together."},
+    /* What is copied gets 0.87 of the peak (measured_copy_bandwidth): below 0.85 of that, memory could do more. */
+    {"unsaturated memory", "(busiest_is_dram or busiest_is_l2) and busiest < 0.74 and stall_memory >= longest_wait",
+     "latency",
+     "{$unit} works {busiest|%} of the time only, while warps wait for memory {stall_memory|%} of theirs: too little "
+     "is "
+     "in flight to keep it busy."},
     /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
-    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.85 * busiest",
+    {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.97 * busiest",
      "pipe",
      "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
      "slots) goes there."},
     {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
+    {"barriers", "stall_barrier >= 0.3 and stall_barrier >= longest_wait and gain_no_barriers >= 0.05", "barriers",
+     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
      "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
     {"best what-if", "best_gain >= 0.1", "best",

@@ -62,15 +62,17 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_shared, "busy", {BUSY(shared, 0.95), WITHOUT(conflict_free, 0.5)}},
         {WG_LIMITER_issue, "busy", {BUSY(issue, 0.8), BUSY(fma, 0.7)}},
         {WG_LIMITER_pipe, "busy", {BUSY(issue, 0.8), BUSY(fma, 0.85)}},
-        {WG_LIMITER_pipe, "pipe behind the issue slots", {BUSY(issue, 0.95), BUSY(fma, 0.9)}},
+        {WG_LIMITER_pipe, "pipe behind the issue slots", {BUSY(issue, 0.95), BUSY(fma, 0.94)}},
+        {WG_LIMITER_issue, "busy", {BUSY(issue, 0.95), BUSY(fma, 0.9)}},
         {WG_LIMITER_pipe, "busy", {BUSY(sfu, 0.9)}},
         {WG_LIMITER_pipe, "busy", {BUSY(constant, 0.9)}},
-        {WG_LIMITER_latency, "latency", {BUSY(dram, 0.55)}},
-        /* memory that more in flight would load better */
-        {WG_LIMITER_latency, "unsaturated memory", {BUSY(dram, 0.8), WITHOUT(double_work, 0.15)}},
-        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.8), WITHOUT(double_work, 0.05)}},
-        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.9), WITHOUT(double_work, 0.12)}},
-        {WG_LIMITER_l1, "busy", {BUSY(l1, 0.8), WITHOUT(full_occupancy, 0.2)}},
+        {WG_LIMITER_latency, "latency", {BUSY(l1, 0.55)}},
+        /* memory that warps wait for, and that could do more */
+        {WG_LIMITER_latency, "unsaturated memory", {BUSY(dram, 0.7), STALL_OF(memory, 0.8)}},
+        {WG_LIMITER_latency, "unsaturated memory", {BUSY(l2, 0.7), STALL_OF(memory, 0.8)}},
+        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.7), STALL_OF(memory, 0.3), STALL_OF(pipe, 0.5)}},
+        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.9), STALL_OF(memory, 0.8), WITHOUT(double_work, 0.12)}},
+        {WG_LIMITER_l1, "busy", {BUSY(l1, 0.7), STALL_OF(memory, 0.8), WITHOUT(full_occupancy, 0.2)}},
         /* few lanes */
         {WG_LIMITER_divergence, "divergence", {BUSY(issue, 0.9), SET(lanes, 0.5), WITHOUT(convergent, 0.4)}},
         {WG_LIMITER_issue, "busy", {BUSY(issue, 0.9), SET(lanes, 0.5), WITHOUT(convergent, 0.05)}},
@@ -78,16 +80,16 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_dram,
          "busy",
          {BUSY(dram, 0.9), SET(lanes, 0.5), WITHOUT(convergent, 0.2), WITHOUT(coalesced, 0.5)}},
-        /* barriers */
+        /* barriers, where no unit is busy */
         {WG_LIMITER_barriers,
          "barriers",
+         {BUSY(issue, 0.55), STALL_OF(barrier, 0.5), STALL_OF(memory, 0.3), WITHOUT(no_barriers, 0.3)}},
+        {WG_LIMITER_issue,
+         "busy",
          {BUSY(issue, 0.65), STALL_OF(barrier, 0.5), STALL_OF(memory, 0.3), WITHOUT(no_barriers, 0.3)}},
-        {WG_LIMITER_issue,
-         "busy",
-         {BUSY(issue, 0.8), STALL_OF(barrier, 0.5), STALL_OF(memory, 0.3), WITHOUT(no_barriers, 0.3)}},
-        {WG_LIMITER_issue,
-         "busy",
-         {BUSY(issue, 0.65), STALL_OF(barrier, 0.2), STALL_OF(memory, 0.6), WITHOUT(no_barriers, 0.3)}},
+        {WG_LIMITER_barriers,
+         "best what-if",
+         {BUSY(issue, 0.55), STALL_OF(barrier, 0.2), STALL_OF(memory, 0.6), WITHOUT(no_barriers, 0.3)}},
         /* no unit busy: what would help most */
         {WG_LIMITER_l1, "best what-if", {BUSY(l1, 0.3), WITHOUT(coalesced, 0.6)}},
         {WG_LIMITER_shared, "best what-if", {BUSY(shared, 0.4), WITHOUT(conflict_free, 0.3)}},
@@ -108,6 +110,29 @@ static void each_limiter_has_its_numbers(void **state)
         if (limiter != cases[k].limiter || strcmp(rule, cases[k].rule) != 0)
             fail_msg("case %zu: %s by rule '%s', not %s by '%s'", k, wg_limiter_infos[limiter].name, rule,
                      wg_limiter_infos[cases[k].limiter].name, cases[k].rule);
+    }
+}
+
+static void partial_stores_hold_l2(void **state)
+{
+    (void)state;
+    static const struct {
+        double l2;
+        uint64_t sectors;
+        wg_limiter limiter;
+    } cases[] = {{0.9, 800, WG_LIMITER_l2}, {0.9, 400, WG_LIMITER_dram}, {0.7, 800, WG_LIMITER_dram}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_estimate e = idle_estimate();
+        wg_counters counters = {.value = {[WG_COUNTER_global_store_requests] = 100,
+                                          [WG_COUNTER_global_store_sectors] = cases[k].sectors,
+                                          [WG_COUNTER_global_store_bytes] = 12800}};
+        wg_subject subject = {.estimate = &e, .counters = &counters, .line_time = NAN};
+        wg_diagnosis d;
+        e.busy[WG_UNIT_dram] = 97e-6;
+        e.busy[WG_UNIT_l2] = cases[k].l2 * 98e-6;
+        wg_diagnose(&subject, &d);
+        assert_int_equal(d.limiter, cases[k].limiter);
+        wg_diagnosis_free(&d);
     }
 }
 
@@ -307,6 +332,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_limiter_has_its_numbers),
+        cmocka_unit_test(partial_stores_hold_l2),
         cmocka_unit_test(rules_are_well_formed),
         cmocka_unit_test(parts_add_up_to_the_overhead),
         cmocka_unit_test(parts_never_exceed_the_overhead),
