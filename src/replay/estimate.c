@@ -417,6 +417,8 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     answer a = time_of(&m->sm, &t, &m->work);
     *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
     out->seconds = seconds_of(m, a.cycles) + m->overhead;
+    if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
+        out->minimum = NAN;
     out->tail = seconds_of(m, a.cycles) * idle_at_the_end(m);
     if (a.result.cycles > 0) {
         set_busy(m, &a, out);
