@@ -15,8 +15,7 @@ FAR = 1.6
 # Why a rung is far off, where that was looked into.
 REASONS = {
     "memory/bounds_tight": "ptxas has too few registers and spills; the loads and stores of that are not in the PTX.",
-    "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: the part that is keeps L2 busy all the time, which the bytes "
-                     "of the whole launch do not.",
+    "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: a part from their middle is; why it takes longer is not known.",
     "matmul/coarse_private": "two blocks of two warps a multiprocessor, an array in local memory; why it takes that long is not known.",
 }
 
