@@ -302,7 +302,9 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
     if (request->sample && o->no_estimate)
         return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for an estimate: none is wanted");
     if (request->sample && is_real(o->device))
-        return wg_error_set(err, WG_ERR_INPUT, "a sample of the blocks is for the simulator: %s runs them all",
+        return wg_error_set(err, WG_ERR_INPUT,
+                            kind == WG_PROBES ? "a prediction is the simulator's: %s measures"
+                                              : "a sample of the blocks is for the simulator: %s runs them all",
                             o->device);
     return choose_sizes(request, &order->ladder.sizes, err);
 }

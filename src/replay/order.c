@@ -49,21 +49,16 @@ typedef struct scheduler {
     uint32_t *ready;
 } scheduler;
 
-static bool spells(const wg_insn *i, const char *word)
-{
-    return strstr(i->source->spelling, word) != NULL;
-}
-
 static kind kind_of(const wg_insn *i)
 {
-    bool is_shared = spells(i, ".shared");
+    bool is_shared = wg_insn_spells(i, ".shared");
     switch ((wg_class)i->class) {
     case WG_CLASS_LOAD:
         if (wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const"))
             return PLAIN;
-        if (spells(i, ".nc"))
+        if (wg_insn_spells(i, ".nc"))
             return READS_CONSTANTS;
-        return wg_insn_begins(i, "cp.") || spells(i, ".volatile") ? ORDERS : READS;
+        return wg_insn_begins(i, "cp.") || wg_insn_spells(i, ".volatile") ? ORDERS : READS;
     case WG_CLASS_TEXTURE: return READS_CONSTANTS;
     case WG_CLASS_STORE: return wg_insn_begins(i, "st.param") ? PLAIN : WRITES;
     case WG_CLASS_ATOMIC: return is_shared ? WRITES : ORDERS;
@@ -78,7 +73,7 @@ static kind kind_of(const wg_insn *i)
 static uint32_t cycles_of(const wg_machine_insn *m, const wg_insn *i)
 {
     if (m->latency == WG_LATENCY_MEMORY)
-        return spells(i, ".shared") ? SHARED_CYCLES : GLOBAL_CYCLES;
+        return wg_insn_spells(i, ".shared") ? SHARED_CYCLES : GLOBAL_CYCLES;
     return m->issues == 0 ? 0 : m->latency == WG_LATENCY_SFU ? 20 : ARITHMETIC_CYCLES;
 }
 
@@ -150,7 +145,7 @@ typedef struct places {
 
 static void follow_memory(scheduler *s, const wg_insn *i, uint32_t node, uint32_t first_read[2], places *p)
 {
-    int where = spells(i, ".shared");
+    int where = wg_insn_spells(i, ".shared");
     kind k = wg_insn_begins(i, "bra") ? PLAIN : kind_of(i); /* those in the middle of a region */
     if (k == PLAIN)
         return;
@@ -161,7 +156,7 @@ static void follow_memory(scheduler *s, const wg_insn *i, uint32_t node, uint32_
         for (uint32_t n = first_read[where]; n < node; n++) {
             const wg_insn *other = i - (node - n);
             kind theirs = kind_of(other);
-            if (theirs == READS && (k == ORDERS || spells(other, ".shared") == where))
+            if (theirs == READS && (k == ORDERS || wg_insn_spells(other, ".shared") == where))
                 depend(s, n, node);
         }
     if (k == WRITES) {
@@ -234,7 +229,7 @@ static bool skips_little(const scheduler *s, const wg_basic_block *b)
         return false;
     for (uint32_t n = skipped->first; n < skipped->first + skipped->count; n++) {
         const wg_insn *i = &s->program->insns[n];
-        if (kind_of(i) == ORDERS || (kind_of(i) == WRITES && !spells(i, ".shared")))
+        if (kind_of(i) == ORDERS || (kind_of(i) == WRITES && !wg_insn_spells(i, ".shared")))
             return false;
     }
     return true;
@@ -315,13 +310,11 @@ static void order_region(scheduler *s, const region *r, wg_order *order)
 wg_order wg_order_find(const wg_program *program, const wg_machine *machine)
 {
     enum { LONGEST = 8192 }; /* a region of more stays as it is */
-    uint32_t frame = 0;
+    uint32_t frame = wg_largest_frame(program);
     wg_order order = {.rank = wg_alloc((program->insn_count + 1) * sizeof *order.rank),
                       .region = wg_alloc((program->insn_count + 1) * sizeof *order.region)};
     for (uint32_t n = 0; n < program->insn_count; n++)
         order.rank[n] = order.region[n] = n;
-    for (uint32_t f = 0; f < program->function_count; f++)
-        frame = program->functions[f].frame_bytes > frame ? program->functions[f].frame_bytes : frame;
     scheduler s = {.program = program,
                    .machine = machine,
                    .uses = wg_alloc((frame / 4 + 1) * sizeof *s.uses),

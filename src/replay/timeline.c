@@ -79,11 +79,6 @@ static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg
 
 /* ---- instructions ---- */
 
-static bool spells(const wg_insn *i, const char *word)
-{
-    return strstr(i->source->spelling, word) != NULL;
-}
-
 static wg_sm_action action_of(const wg_insn *i)
 {
     if (wg_insn_begins(i, "cp.async.wait"))
@@ -95,7 +90,7 @@ static wg_sm_action action_of(const wg_insn *i)
         return WG_SM_COPY;
     if (wg_insn_begins(i, "ldmatrix") || wg_insn_begins(i, "stmatrix"))
         return WG_SM_SHARED;
-    bool shared = spells(i, ".shared");
+    bool shared = wg_insn_spells(i, ".shared");
     switch ((wg_class)i->class) {
     case WG_CLASS_LOAD: return shared ? WG_SM_SHARED : WG_SM_LOAD;
     case WG_CLASS_STORE: return shared ? WG_SM_SHARED : WG_SM_STORE;
@@ -474,18 +469,10 @@ static void make_blocks(maker *m)
         out->blocks[k] = (wg_sm_block){&out->warps[k * warps], warps};
 }
 
-static uint32_t largest_frame(const wg_program *program)
-{
-    uint32_t bytes = 0;
-    for (uint32_t f = 0; f < program->function_count; f++)
-        bytes = program->functions[f].frame_bytes > bytes ? program->functions[f].frame_bytes : bytes;
-    return bytes;
-}
-
 void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out)
 {
     const wg_program *program = source->launch->program;
-    size_t slots = largest_frame(program) / 4 + 1;
+    size_t slots = wg_largest_frame(program) / 4 + 1;
     *out = (wg_timeline){.insn_count = program->insn_count,
                          .insns = wg_alloc((program->insn_count + 1) * sizeof *out->insns)};
     maker m = {.from = source,

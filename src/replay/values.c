@@ -260,3 +260,16 @@ void wg_values_free(wg_values *v)
     free(v->live);
     free(v->block_of);
 }
+
+bool wg_insn_spells(const wg_insn *i, const char *word)
+{
+    return strstr(i->source->spelling, word) != NULL;
+}
+
+uint32_t wg_largest_frame(const wg_program *program)
+{
+    uint32_t bytes = 0;
+    for (uint32_t f = 0; f < program->function_count; f++)
+        bytes = program->functions[f].frame_bytes > bytes ? program->functions[f].frame_bytes : bytes;
+    return bytes;
+}

@@ -43,5 +43,9 @@ const wg_insn *wg_definition(const wg_values *v, const wg_insn *i, int operand);
 bool wg_operand_varies(const wg_values *v, const wg_insn *i, int operand);
 bool wg_result_varies(const wg_values *v, const wg_insn *i);
 bool wg_is_constant(const wg_insn *i, int operand);
+/* Whether the word, ".shared" for instance, is part of how it is written. */
+bool wg_insn_spells(const wg_insn *i, const char *word);
+/* Bytes of the largest frame of the program's functions. */
+uint32_t wg_largest_frame(const wg_program *program);
 
 #endif

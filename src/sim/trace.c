@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(sizeof((wg_block){0}.traced) / sizeof(void *) == WG_LAUNCH_TRACES, "a place for each trace");
+
 enum { SECTOR_BYTES = 32, WORD_BYTES = 4 };
 
 enum { SM_HALVINGS = 10, MOST_HALVINGS = 60 }; /* of multiprocessors, until one is left; then of its blocks */

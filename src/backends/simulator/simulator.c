@@ -287,7 +287,7 @@ static wg_status read_symbol(wg_engine *engine, wg_engine_kernel *kernel, const 
     return status == WG_OK ? read_memory(engine, address, bits, bytes, err) : status;
 }
 
-/* ---- launching ---- */
+/* ---- arguments ---- */
 
 enum { SHARED_ALIGNMENT = 16 };
 
