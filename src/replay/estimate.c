@@ -28,9 +28,8 @@ struct wg_estimator {
     wg_machine *machine;
     wg_order order;
     uint32_t resident;
-    wg_sample sample;       /* of the last launch that was looked at … */
-    size_t skip;            /* operations of a warp, before those that are traced */
-    uint64_t sample_blocks; /* … if it has no whole wave */
+    wg_sample sample; /* of the last launch that was looked at */
+    size_t skip;      /* operations of a warp, before those that are traced */
     wg_trace memory, time;
 };
 
@@ -92,46 +91,53 @@ static size_t to_skip(const wg_estimator *e, const wg_launch *launch, double ins
     return of_warp > 2 * (double)warp_limit(e, launch) ? (size_t)(0.4 * of_warp) : 0;
 }
 
-/* Whole waves, a few; of the first multiprocessors, so many as are enough to see what they share. A first block says how
- * much work one is. */
-static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
+/* How much work a block is: the first one says. */
+static wg_status instructions_of_block(const wg_launch *launch, double *instructions, wg_error *err)
 {
-    enum { WAVES = 3 };
-    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
-    uint64_t waves = blocks_of(launch) / ((uint64_t)sms * e->resident);
     wg_launch trial = *launch;
     wg_profile profile = {0};
-    e->sample = (wg_sample){0};
-    e->sample_blocks = 0;
-    e->skip = 0;
-    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
-        return WG_OK;
     trial.sample_blocks = 1;
     trial.host_threads = 1;
     wg_status status = wg_launch_run(&trial, &profile, err);
-    double instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
+    *instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
     wg_profile_free(&profile);
-    e->skip = to_skip(e, launch, instructions);
-    uint64_t most = waves < WAVES ? waves : WAVES;
-    double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
-    if (!waves) {
-        e->sample_blocks = (uint64_t)fmin(blocks, (double)blocks_of(launch));
-        return status;
-    }
-    double chosen = blocks / (e->resident * (double)most);
-    e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
-                            .resident = e->resident,
-                            .multiprocessors = sms,
-                            .chosen = (uint32_t)fmin(fmax(chosen, 1), sms),
-                            .taken = (uint32_t)fmin(blocks, e->resident)};
     return status;
 }
 
-static void set_sample(const wg_estimator *e, wg_launch *launch)
+/* Whole waves, a few, or the only one; of the first multiprocessors, so many as are enough to see what they share. Blocks that
+ * run together on one are worth more work than others: without each other they would find its cache empty. */
+static wg_sample sample_of(const wg_estimator *e, const wg_launch *launch, double instructions)
 {
-    launch->sample = e->sample;
-    if (e->sample_blocks)
-        launch->sample_blocks = e->sample_blocks;
+    enum { WAVES = 3, TOGETHER = 4 };
+    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count), resident = e->resident, widest = sms;
+    uint64_t all = blocks_of(launch), waves = all / ((uint64_t)sms * resident);
+    double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
+    if (!waves) {
+        resident = (uint32_t)((all + sms - 1) / sms);
+        widest = (uint32_t)(all - (uint64_t)(resident - 1) * sms);
+    }
+    uint64_t most = !waves ? 1 : waves < WAVES ? waves : WAVES;
+    double chosen = blocks / (resident * (double)most);
+    if (!waves && blocks >= (double)all)
+        return (wg_sample){0};
+    return (wg_sample){.waves = chosen < 1 ? 1 : most,
+                       .resident = resident,
+                       .multiprocessors = sms,
+                       .chosen = (uint32_t)fmin(fmax(chosen, 1), widest),
+                       .taken = (uint32_t)fmin(TOGETHER * blocks, resident)};
+}
+
+static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
+{
+    double instructions = 0;
+    e->sample = (wg_sample){0};
+    e->skip = 0;
+    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
+        return WG_OK;
+    wg_status status = instructions_of_block(launch, &instructions, err);
+    e->skip = to_skip(e, launch, instructions);
+    e->sample = sample_of(e, launch, instructions);
+    return status;
 }
 
 wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
@@ -140,7 +146,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
     wg_status status = WG_OK;
     if (!is_new) {
-        set_sample(e, launch);
+        launch->sample = e->sample;
         return WG_OK;
     }
     e->resident = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
@@ -152,7 +158,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     e->time.skip = e->skip;
     launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
     launch->traces[WG_TRACE_OF_TIME] = &e->time;
-    set_sample(e, launch);
+    launch->sample = e->sample;
     return status;
 }
 

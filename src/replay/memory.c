@@ -43,7 +43,8 @@ static wg_traffic_counts *counts_of(memory *m)
 
 static double scale_of(const memory *m)
 {
-    return m->replay->stream.regions ? m->replay->stream.regions[m->now.region].scale : 1;
+    const wg_region *regions = m->replay->stream.regions;
+    return !regions ? 1 : m->now.is_first ? regions[m->now.region].scale : regions[m->now.region].again;
 }
 
 /* ---- to memory ---- */

@@ -9,6 +9,7 @@ typedef struct wg_stream_item {
     uint32_t insn;
     uint8_t access;  /* wg_l2_access */
     uint8_t words;   /* a store writes, at most 8 */
+    bool is_first;   /* of its sector */
     uint16_t region; /* in wg_stream.regions */
 } wg_stream_item;
 
@@ -17,6 +18,7 @@ typedef struct wg_region {
     uint64_t first, size; /* sectors */
     uint64_t sectors;     /* different ones in the stream */
     double scale;         /* those of the launch, by those */
+    double again;         /* times that a sector is asked for once more: those of the launch, by those in the stream */
 } wg_region;
 
 typedef struct wg_stream {
