@@ -127,12 +127,23 @@ static wg_sample sample_of(const wg_estimator *e, const wg_launch *launch, doubl
                        .taken = (uint32_t)fmin(TOGETHER * blocks, resident)};
 }
 
+/* What others read has to be there, as long as that is cheap. It is not tried out: a block that runs twice may write something else. */
+static bool should_be_whole(const wg_launch *launch)
+{
+    const double cheap = 50e6; /* warp instructions */
+    const wg_program *program = launch->program;
+    for (uint32_t b = 0; b < program->block_count; b++)
+        if (program->blocks[b].taken <= b || program->blocks[b].next <= b) /* a loop: nobody knows for how long */
+            return false;
+    return launch->feeds_others && (double)program->insn_count * warps_of(launch) * (double)blocks_of(launch) <= cheap;
+}
+
 static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
 {
     double instructions = 0;
     e->sample = (wg_sample){0};
     e->skip = 0;
-    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
+    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2 || should_be_whole(launch))
         return WG_OK;
     wg_status status = instructions_of_block(launch, &instructions, err);
     e->skip = to_skip(e, launch, instructions);

@@ -421,6 +421,18 @@ static double addresses(const wg_traffic *traffic, uint32_t n)
     return fmax(1, traffic->insns[n].footprint);
 }
 
+/* A cache is made of parts, and the fewer sectors are updated the fewer of them have work: half of the rate is reached at so many. Two of the
+ * device's rates say how many. */
+static float crowd_of(const wg_timeline_source *from, uint32_t n)
+{
+    enum { NEAR = 512, IN_ONE_PART = 16 };
+    const wg_device *d = from->device;
+    double all = d->known[WG_DEVICE_atomic_scattered_rate] ? d->value[WG_DEVICE_atomic_scattered_rate] : 53;
+    double near = d->known[WG_DEVICE_atomic_near_rate] ? d->value[WG_DEVICE_atomic_near_rate] : 0.33 * all;
+    double half = NEAR * fmax(all / near - 1, 0);
+    return (float)(1 + half / fmax(IN_ONE_PART, addresses(from->traffic, n)));
+}
+
 static way way_of(const maker *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
@@ -483,8 +495,10 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     make_insns(&m);
     count_hidden_reads(&m);
-    for (uint32_t n = 0; n < program->insn_count; n++)
+    for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
+        out->insns[n].crowd = crowd_of(source, n);
+    }
     for (uint32_t n = 0; n < program->insn_count; n++)
         change_insn(&m, n);
     make_blocks(&m);

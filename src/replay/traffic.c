@@ -178,8 +178,11 @@ static void find_regions(wg_replay *replay)
         item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
         item->is_first = is_new(&seen, item->sector);
         stream->regions[item->region].sectors += item->is_first;
-        if (item->access == WG_L2_ATOMIC)
-            replay->counts[item->insn].footprint += item->is_first;
+    }
+    for (size_t k = 0; k < stream->count; k++) {
+        const wg_stream_item *item = &stream->items[k];
+        double *footprint = &replay->counts[item->insn].footprint;
+        *footprint = fmax(*footprint, (double)stream->regions[item->region].sectors);
     }
     free(seen.slots);
 }

@@ -48,7 +48,7 @@ static wg_sm model(uint32_t resident)
 
 static wg_sm_insn insn(int pipe, wg_sm_action action, float latency, uint16_t result, uint16_t a, uint16_t b)
 {
-    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .latency = latency};
+    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .crowd = 1, .latency = latency};
     if (pipe >= 0)
         i.uses[i.use_count++] = (wg_sm_use){(uint8_t)pipe, 1};
     memset(i.sources, 0xff, sizeof i.sources);
@@ -215,6 +215,10 @@ static void test_atomics(void **state)
     assert_true(about(r.cycles / (8.0 * LENGTH), sm.same_interval, 0.05));
     r = replay(&sm, add, 1, other, 8, 1);
     assert_true(about(r.l2_busy, 8.0 * LENGTH * sm.atomic_interval, 0.01));
+    wg_sm_insn crowded[] = {add[0]};
+    crowded[0].crowd = 3;
+    r = replay(&sm, crowded, 1, other, 8, 1);
+    assert_true(about(r.l2_busy, 8.0 * LENGTH * 3 * sm.atomic_interval, 0.01));
 }
 
 /* What disappeared takes no time and hands its operands on; four quarters are one. */

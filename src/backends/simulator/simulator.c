@@ -397,6 +397,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         memcpy(l.grid, call->grid, sizeof l.grid);
         memcpy(l.block, call->block, sizeof l.block);
         l.dynamic_shared = (uint32_t)shared;
+        l.feeds_others = call->feeds_others;
         l.params = params;
         l.heap = s->heap;
         l.textures = &textures;
