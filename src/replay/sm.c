@@ -301,14 +301,15 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
     double in = r->now;
     for (int k = 0; k < i->use_count; k++) {
         uint8_t pipe = choose_pipe(r, i, k, scheduler);
-        double count = is_common(pipe) && op->passes > i->uses[k].count ? op->passes : i->uses[k].count;
+        const wg_sm_use *use = &i->uses[k];
+        double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         *free = fmax(*free, r->now) + busy;
         /* A latency counts from where the last of its instructions entered the pipe. */
         in = fmax(in, *free - r->sm->interval[pipe]);
         r->out->busy[pipe] += busy;
-        if (pipe == WG_SM_DATA && i->action == WG_SM_SHARED)
-            r->out->shared_busy += busy;
+        if (pipe == WG_SM_DATA)
+            r->out->shared_busy += i->action == WG_SM_SHARED ? busy : use->shared * r->sm->interval[pipe];
     }
     return in;
 }

@@ -43,6 +43,9 @@ enum { WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER 
 typedef struct wg_sm_use {
     uint8_t pipe;
     float count;
+    float paid; /* of an operation's passes, so many were another instruction's to take */
+    float
+        shared; /* of WG_SM_DATA, for an instruction that does not go to shared memory itself: what it takes for those that do */
 } wg_sm_use;
 
 typedef struct wg_sm_insn {

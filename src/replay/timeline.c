@@ -113,20 +113,21 @@ static const struct {
     [WG_PIPE_UNIFORM] = {WG_SM_UNIFORM, true}, [WG_PIPE_TENSOR] = {WG_SM_TENSOR, true},
 };
 
-static void use_pipe(wg_sm_insn *out, wg_sm_pipe pipe, float count)
+static void use_pipe(wg_sm_insn *out, wg_sm_use use)
 {
     int least = 0;
     for (int k = 0; k < out->use_count; k++) {
-        if (out->uses[k].pipe == pipe) {
-            out->uses[k].count += count;
+        if (out->uses[k].pipe == use.pipe) {
+            out->uses[k].count += use.count;
+            out->uses[k].shared += use.shared;
             return;
         }
         least = out->uses[k].count < out->uses[least].count ? k : least;
     }
     if (out->use_count < WG_SM_USES)
-        out->uses[out->use_count++] = (wg_sm_use){(uint8_t)pipe, count};
-    else if (out->uses[least].count < count)
-        out->uses[least] = (wg_sm_use){(uint8_t)pipe, count};
+        out->uses[out->use_count++] = use;
+    else if (out->uses[least].count < use.count)
+        out->uses[least] = use;
 }
 
 /* A product of matrices takes as long as its multiply-adds do. */
@@ -157,11 +158,21 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
         float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
-        use_pipe(out, PIPES[p].pipe, cost->on[p] * time);
+        float count = cost->on[p] * time;
+        bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
+        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)PIPES[p].pipe, .count = count, .shared = is_shared ? count : 0});
         if (p == WG_PIPE_FMAHEAVY)
-            use_pipe(out, WG_SM_FMA, cost->on[p]);
+            use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = cost->on[p]});
     }
     out->issues += cost->issues;
+}
+
+/* An access under a predicate issues, and takes one pass, whether it is done or not: for the instruction that decides. What more it takes it
+ * takes where it is done. */
+static void take_further_passes(const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    if (cost->on[WG_PIPE_LSU] > 0)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_DATA, .paid = cost->on[WG_PIPE_LSU]});
 }
 
 /* Registers that an instruction reads by way of ones that disappeared in it. */
@@ -201,6 +212,8 @@ static void make_insns(maker *m)
         out->is_either = cost->is_either;
         find_registers(m, i, cost->destinations, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
+        if (cost->with != n)
+            take_further_passes(cost, out);
     }
 }
 
