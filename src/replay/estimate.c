@@ -457,6 +457,17 @@ static double overhead_of(const wg_estimator *e)
     return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
 }
 
+static wg_l2_state state_of(const wg_estimator *e)
+{
+    return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
+}
+
+static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
+{
+    double all = t->dram_read[state_of(e)] + t->dram_written[state_of(e)];
+    return all > 0 ? t->dram_written[state_of(e)] / all : 0;
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
@@ -467,6 +478,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
+        wg_sm_mix(e->device, written_part(e, &m.traffic.total), &m.sm);
         m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,
                                         .profile = profile,
@@ -474,7 +486,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                                         .machine = e->machine,
                                         .traffic = &m.traffic,
                                         .latencies = &m.latencies,
-                                        .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
+                                        .state = state_of(e),
                                         .order = &e->order};
         m.work = (work){
             .blocks = ceil(blocks / sms), .traced = part_traced(&m), .more = more_work(&m), .resident = e->resident};

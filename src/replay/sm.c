@@ -203,13 +203,14 @@ static double uniform(replay *r)
     return ((r->noise >> 8) + 0.5) / (1 << 24);
 }
 
-/* What memory was asked for lately, by what it could have given. */
+/* What memory was asked for lately, by what it could have given. It serves all multiprocessors, whose ups and downs even out: lately is
+ * a long time, or all there was. */
 static double use_memory(replay *r, double busy)
 {
-    const double lately = 2000, most = 0.95;
+    const double lately = 20000, least = 2000, most = 0.95;
     r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
     r->dram_asked = r->now;
-    return fmin(r->dram_recent / lately, most);
+    return fmin(r->dram_recent / fmax(lately * (1 - exp(-r->now / lately)), least), most);
 }
 
 /* Latencies differ, and requests of all multiprocessors get in each other's way the more there are. */
