@@ -28,6 +28,7 @@ typedef struct way {
     double same;                       /* updates of an atomic that take turns, an execution */
     double texture;                    /* sectors of memory a texture fetch needs */
     double lanes;                      /* active ones, 0 to 1 */
+    double spilled_due, filled_due;    /* words, likewise */
     uint32_t bytes;                    /* a lane */
 } way;
 
@@ -36,7 +37,9 @@ typedef struct maker {
     wg_timeline *out;
     wg_what_if what_if;
     way *ways;
-    uint16_t *numbers; /* of the register behind each slot / 4 of a frame */
+    unsigned filled;     /* loads of words that were spilled, so far */
+    double written_back; /* … sectors of stores that get to memory, likewise due */
+    uint16_t *numbers;   /* of the register behind each slot / 4 of a frame */
 } maker;
 
 /* ---- registers ---- */
@@ -58,22 +61,26 @@ static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
     }
 }
 
-static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg_sm_insn *out)
+/* Those of a vector lie side by side and are read together; what is the same in all lanes is in no register of theirs. */
+static void find_registers(maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
+    unsigned read = 0;
     memset(out->sources, 0xff, sizeof out->sources);
     memset(out->results, 0xff, sizeof out->results);
     for (unsigned k = 0; k < WG_MAX_OPERANDS; k++) {
         const wg_slot *slots;
-        unsigned count = wg_operand_slots(i, (int)k, &slots);
+        unsigned count = wg_operand_slots(i, (int)k, &slots), before = read;
         for (unsigned n = 0; n < count; n++) {
-            if (k < destinations)
+            if (k < cost->destinations)
                 add_register(m, out->results, WG_SM_RESULTS, slots[n]);
             else
                 add_register(m, out->sources, WG_SM_SOURCES, slots[n]);
         }
+        while (read < WG_SM_SOURCES && out->sources[read] != WG_SM_NO_REGISTER)
+            read++;
+        if (read > before && !(cost->uniform >> k & 1))
+            out->ports |= (uint16_t)(1u << before);
     }
-    for (unsigned k = 0; k < WG_SM_SOURCES && out->sources[k] != WG_SM_NO_REGISTER; k++)
-        out->ports |= (uint16_t)(1u << k);
     add_register(m, out->sources, WG_SM_SOURCES, i->guard);
 }
 
@@ -142,12 +149,10 @@ static float tensor_time(const maker *m, const wg_insn *i)
 }
 
 /* A product that keeps all its bits takes the pipe for longer. */
-static float product_time(const maker *m, const wg_insn *i)
+static float product_time(const maker *m, const wg_machine_insn *cost)
 {
     const wg_device *d = m->from->device;
-    bool is_wide = wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") || wg_insn_begins(i, "mul.hi") ||
-                   wg_insn_begins(i, "mad.hi");
-    if (!is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
+    if (!cost->is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
         return 1;
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
@@ -157,7 +162,7 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
-        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
+        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, cost) : 1;
         float count = cost->on[p] * time;
         bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
         use_pipe(out, (wg_sm_use){.pipe = (uint8_t)PIPES[p].pipe, .count = count, .shared = is_shared ? count : 0});
@@ -183,6 +188,8 @@ static void count_hidden_reads(maker *m)
         wg_sm_insn *i = &m->out->insns[n];
         unsigned reads = 0, hidden = 0;
         for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+            if (!(i->ports >> k & 1))
+                continue;
             reads++;
             hidden += behind[i->sources[k]];
         }
@@ -210,11 +217,34 @@ static void make_insns(maker *m)
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         out->is_either = cost->is_either;
-        find_registers(m, i, cost->destinations, out);
+        find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
         if (cost->with != n)
             take_further_passes(cost, out);
     }
+}
+
+/* ---- registers in memory ---- */
+
+/* Behind the program's instructions there is one that stores a word and some that load one, each into a register of its own. */
+enum { FILLS = 4 };
+
+static void make_spills(maker *m)
+{
+    uint32_t count = m->from->launch->program->insn_count;
+    wg_sm_insn *store = &m->out->insns[count];
+    for (int k = 0; k <= FILLS; k++) {
+        store[k] = (wg_sm_insn){.action = k ? WG_SM_LOAD : WG_SM_STORE, .issues = 1};
+        memset(store[k].sources, 0xff, sizeof store[k].sources);
+        memset(store[k].results, 0xff, sizeof store[k].results);
+        use_pipe(&store[k], (wg_sm_use){.pipe = WG_SM_DATA, .count = 1});
+        if (k)
+            store[k].results[0] = (uint16_t)m->out->registers++;
+    }
+    for (uint32_t n = 0; n < count; n++)
+        for (int s = 0, k = 1; m->from->machine->insns[n].filled > 0 && s < WG_SM_SOURCES && k <= FILLS; s++)
+            if (m->out->insns[n].sources[s] == WG_SM_NO_REGISTER)
+                m->out->insns[n].sources[s] = store[k++].results[0];
 }
 
 /* ---- what else could be ---- */
@@ -319,6 +349,25 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->same = take(&w->same_due, w->same);
 }
 
+static wg_sm_op *fill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    uint32_t first = m->from->launch->program->insn_count + 1;
+    for (uint16_t k = take(&m->ways[insn].filled_due, m->from->machine->insns[insn].filled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = first + m->filled++ % FILLS, .passes = 1};
+    return out;
+}
+
+static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    enum { SECTORS = 4 };
+    for (uint16_t k = take(&m->ways[insn].spilled_due, m->from->machine->insns[insn].spilled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = m->from->launch->program->insn_count,
+                            .passes = 1,
+                            .l2 = SECTORS,
+                            .dram = take(&m->written_back, SECTORS * m->from->written_back)};
+    return out;
+}
+
 /* Within one execution of a region the order is ptxas's. */
 static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
 {
@@ -377,19 +426,23 @@ static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
 
 static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
-    wg_sm_op *first = m->out->ops + m->out->op_count;
+    wg_sm_op *first = m->out->ops + m->out->op_count, *next = first;
+    bool spills = m->what_if != WG_WHAT_IF_compute_only;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
     /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
     take_over(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
-        make_op(m, t, &ops[k], &first[k]);
-        m->out->issues += m->out->insns[ops[k].insn].issues;
+        next = spills ? fill(m, ops[k].insn, next) : next;
+        make_op(m, t, &ops[k], next++);
+        next = spills ? spill(m, ops[k].insn, next) : next;
     }
     free(ops);
-    *out = (wg_sm_warp){first, t->op_count};
-    m->out->op_count += t->op_count;
+    *out = (wg_sm_warp){first, (size_t)(next - first)};
+    for (size_t k = 0; k < out->count; k++)
+        m->out->issues += m->out->insns[first[k].insn].issues;
+    m->out->op_count += out->count;
 }
 
 /* ---- the caches ---- */
@@ -478,6 +531,18 @@ static way way_of(const maker *m, uint32_t n)
 
 /* ---- the whole ---- */
 
+/* Operations there will be; a fraction that is due counts as one. */
+static size_t count_ops(const maker *m, const wg_trace *trace)
+{
+    double spilled = 2.0 * m->from->launch->program->insn_count;
+    for (size_t k = 0; k < trace->warp_count; k++)
+        for (size_t n = 0; n < trace->warps[k].op_count; n++) {
+            const wg_machine_insn *insn = &m->from->machine->insns[trace->warps[k].ops[n].insn];
+            spilled += insn->spilled + insn->filled;
+        }
+    return trace->op_count + (size_t)spilled + 1;
+}
+
 static void make_blocks(maker *m)
 {
     const wg_trace *trace = m->from->launch->traces[WG_TRACE_OF_TIME];
@@ -485,7 +550,7 @@ static void make_blocks(maker *m)
     uint32_t warps = (block[0] * block[1] * block[2] + WG_LANES - 1) / WG_LANES;
     wg_timeline *out = m->out;
     out->block_count = trace->warp_count / warps;
-    out->ops = wg_alloc((trace->op_count + 1) * sizeof *out->ops);
+    out->ops = wg_alloc(count_ops(m, trace) * sizeof *out->ops);
     out->warps = wg_alloc((trace->warp_count + 1) * sizeof *out->warps);
     out->blocks = wg_alloc((out->block_count + 1) * sizeof *out->blocks);
     for (size_t k = 0; k < trace->warp_count; k++)
@@ -498,8 +563,8 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
 {
     const wg_program *program = source->launch->program;
     size_t slots = wg_largest_frame(program) / 4 + 1;
-    *out = (wg_timeline){.insn_count = program->insn_count,
-                         .insns = wg_alloc((program->insn_count + 1) * sizeof *out->insns)};
+    *out = (wg_timeline){.insn_count = program->insn_count + 1 + FILLS,
+                         .insns = wg_alloc((program->insn_count + 1 + FILLS) * sizeof *out->insns)};
     maker m = {.from = source,
                .out = out,
                .what_if = what_if,
@@ -508,6 +573,7 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     make_insns(&m);
     count_hidden_reads(&m);
+    make_spills(&m);
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
         out->insns[n].crowd = crowd_of(source, n);
