@@ -312,7 +312,7 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
         [WG_UNIT_shared] = r->shared_busy * common,
         [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - r->shared_busy) * common,
-        [WG_UNIT_l2] = r->l2_busy * common,
+        [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
         [WG_UNIT_dram] = r->dram_busy * common,
     };
     double kernel = seconds_of(m, a->cycles);

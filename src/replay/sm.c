@@ -242,6 +242,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->same) {
         r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
+        r->out->same_busy += op->same * sm->same_interval;
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {
