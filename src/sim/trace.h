@@ -92,6 +92,7 @@ void wg_trace_begin(const struct wg_launch *launch, uint64_t blocks, uint64_t fi
 void wg_trace_block(const struct wg_launch *launch, wg_block *block);
 void wg_trace_block_end(const struct wg_launch *launch, wg_block *block, bool complete);
 void wg_trace_end(const struct wg_launch *launch);
+bool wg_trace_wants(const wg_warp *w); /* some trace goes on with this warp */
 void wg_trace_before(wg_warp *w, const wg_insn *i,
                      uint32_t mask);                              /* addresses, while they are still in the registers */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */
