@@ -225,7 +225,7 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
     if (i->action == WG_SM_ATOMIC)
         return op->l2 * sm->atomic_interval * i->crowd;
-    double requests = op->passes && op->passes < op->l2 ? op->passes : op->l2;
+    double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 

@@ -65,6 +65,7 @@ typedef struct wg_sm_insn {
 typedef struct wg_sm_op {
     uint32_t insn;
     uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
+    uint16_t lines;   /* that its sectors are in */
     uint16_t l2;      /* sectors that go on to the second-level cache … */
     uint16_t dram;    /* … of those, how many memory has to give or take */
     uint16_t partial; /* … and how many a store wrote in part */

@@ -1,6 +1,7 @@
 #include "sim/trace.h"
 
 #include "base/arena.h"
+#include "sim/exec/banks.h"
 #include "sim/exec/exec.h"
 #include "sim/launch.h"
 #include "sim/recount.h"
@@ -287,6 +288,17 @@ static uint32_t add_joined(const wg_warp *w, wg_trace_warp *t, const wg_insn *i,
     return mask & ~asked.global.mask;
 }
 
+/* The first-level cache has the banks of shared memory, and lines next to one another go through them together. */
+static uint32_t passes_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
+{
+    uint32_t groups = bytes > WG_BANK_BYTES ? bytes / WG_BANK_BYTES : 1, lanes = WG_LANES / groups, passes = 0;
+    for (uint32_t first = 0; first < WG_LANES; first += lanes) {
+        uint32_t group = mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
+        passes += group ? wg_bank_passes(address, group, bytes) : 0;
+    }
+    return passes;
+}
+
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trace_insn *about, const wg_insn *i,
                         uint32_t mask, wg_trace_op *op)
 {
@@ -295,13 +307,17 @@ static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trac
         return;
     uint32_t first = op->sector, bytes = about->copies ? *ROW(const uint32_t, 2) : about->bytes;
     int64_t offset = about->copies ? i->imm2 : i->imm;
+    uint64_t address[WG_LANES];
     mask = add_joined(w, t, i, mask);
     for (int lane = 0; lane < WG_LANES && bytes; lane++) {
         if (!(mask >> lane & 1))
             continue;
-        add_lane(w, t, first, (wg_trace_space)about->space, address_of(w, i, k, offset, lane), bytes, lane);
+        address[lane] = address_of(w, i, k, offset, lane);
+        add_lane(w, t, first, (wg_trace_space)about->space, address[lane], bytes, lane);
     }
     op->sector_count = (uint16_t)(t->sector_count - first);
+    if (about->has_wavefronts && about->space == WG_TRACE_GLOBAL && bytes <= WG_BANKS)
+        op->wavefronts = (uint16_t)passes_of(address, mask, bytes);
 }
 
 /* ---- a line somebody asked about ---- */
@@ -422,7 +438,7 @@ void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
             continue;
         const struct wg_trace_insn *about = &block->launch->traces[k]->insns[i->index];
         if (about->has_wavefronts)
-            t->ops[t->op_count - 1].wavefronts =
+            t->ops[t->op_count - 1].wavefronts +=
                 (uint16_t)(block->tallies[about->tally].wavefronts - block->traced_wavefronts);
     }
 }

@@ -21,7 +21,7 @@ typedef struct wg_trace_op {
     uint32_t mask;         /* lanes */
     uint32_t sector;       /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
     uint16_t sector_count; /* … and how many: distinct sectors, or what an older GPU moves (sim/joining.h) */
-    uint16_t wavefronts;   /* of shared memory, as tallied */
+    uint16_t wavefronts;   /* passes through the banks of shared memory, as tallied, or of the first-level cache */
     uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
     uint16_t partial;      /* … and that a store wrote in part */
 } wg_trace_op;
