@@ -195,12 +195,13 @@ static void build(wg_builder *b)
         wg_unroll(b, &b->loops.loops[l]);
     for (uint32_t n = b->v.first; n < b->v.end; n++) {
         wg_hoist(b, &b->program->insns[n]);
-        wg_sink(b, &b->program->insns[n]);
         balance(b, &b->program->insns[n]);
         make_uniform(b, &b->program->insns[n]);
     }
     for (uint32_t k = b->v.end_block; k-- > b->v.first_block;)
         wg_branch(b, k);
+    for (uint32_t n = b->v.first; n < b->v.end; n++)
+        wg_load_parameter(b, &b->program->insns[n]);
     if (b->v.first == b->program->blocks[b->program->functions[0].entry].first)
         begin(b);
     for (uint32_t n = b->v.first; n < b->v.end; n++) {
