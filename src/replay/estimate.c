@@ -10,6 +10,7 @@
 
 #include "analysis/occupancy.h"
 #include "base/arena.h"
+#include "replay/spills.h"
 #include "replay/timeline.h"
 #include "sim/trace.h"
 
@@ -38,6 +39,8 @@ wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *devic
     wg_estimator *e = wg_alloc(sizeof *e);
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
     e->order = wg_order_find(program, e->machine);
+    if (options->registers)
+        wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});
     return e;
 }
 
@@ -355,7 +358,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers;
-    out->is_partial = m->e->options.spills;
+    out->is_partial = m->e->machine->frame > 0;
 }
 
 /* As many blocks as threads and places allow, whatever else they need. */
@@ -476,6 +479,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                                         .latencies = &m.latencies,
                                         .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
                                         .order = &e->order};
+        m.source.written_back = wg_spills_traffic(e->machine, launch, profile, (uint32_t)sms, &m.traffic);
         m.work = (work){
             .blocks = ceil(blocks / sms), .traced = part_traced(&m), .more = more_work(&m), .resident = e->resident};
         estimate(&m, out, insn_times);

@@ -12,6 +12,7 @@
 #include "replay/builder.h"
 
 #include "replay/registers.h"
+#include "replay/spills.h"
 #include "sim/rows.h"
 
 #include <stdlib.h>
@@ -210,6 +211,14 @@ static void build(wg_builder *b)
     }
 }
 
+static void keep_in_registers(const wg_program *program, wg_machine *machine)
+{
+    uint16_t *alive = wg_alloc((program->insn_count + 1) * sizeof *alive);
+    machine->registers = wg_registers_estimate(program, machine, alive);
+    wg_spills_estimate(program, machine, alive, wg_registers_allowed(program));
+    free(alive);
+}
+
 wg_machine *wg_machine_new(const wg_program *program)
 {
     wg_machine *machine = wg_alloc(sizeof *machine);
@@ -232,7 +241,7 @@ wg_machine *wg_machine_new(const wg_program *program)
     free(b.took);
     free(b.small);
     free(b.flat);
-    machine->registers = wg_registers_estimate(program, machine);
+    keep_in_registers(program, machine);
     return machine;
 }
 

@@ -38,12 +38,14 @@ typedef struct wg_machine_insn {
     bool is_predicated;      /* its branch is gone: it issues whether or not lanes go there */
     bool is_either;          /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a shift to the left */
     uint32_t with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
+    float spilled, filled; /* words of a thread that go to memory behind it, and come from there before it: spills.c */
 } wg_machine_insn;
 
 typedef struct wg_machine {
     wg_machine_insn *insns; /* one for each wg_program.insns */
     uint32_t count;
     uint16_t registers; /* a thread's, estimated: registers.h */
+    double frame;       /* bytes of a thread's registers that are in memory instead */
 } wg_machine;
 
 wg_machine *wg_machine_new(const wg_program *program);

@@ -5,7 +5,9 @@
 #include "replay/machine.h"
 
 /* Of the kernel and what it calls, as launch__registers_per_thread has it: no less than 16, no more than the kernel's launch bounds
- * allow. */
-uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine);
+ * allow. alive: of each instruction how many there would be, if they were without end. */
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive);
+/* What launch bounds and -maxrregcount leave. */
+unsigned wg_registers_allowed(const wg_program *program);
 
 #endif

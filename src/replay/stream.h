@@ -54,6 +54,9 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
 /* sm.c */
 void wg_replay_sms(wg_replay *replay);
 
+/* Of the second-level cache's lines, as many may be dirty. */
+static const double WG_L2_DIRTY_SHARE = 0.31;
+
 /* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
 void wg_replay_memory(wg_replay *replay, double l2_scale);
 

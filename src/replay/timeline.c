@@ -28,6 +28,7 @@ typedef struct way {
     double same;                       /* updates of an atomic that take turns, an execution */
     double texture;                    /* sectors of memory a texture fetch needs */
     double lanes;                      /* active ones, 0 to 1 */
+    double spilled_due, filled_due;    /* words, likewise */
     uint32_t bytes;                    /* a lane */
 } way;
 
@@ -36,7 +37,9 @@ typedef struct maker {
     wg_timeline *out;
     wg_what_if what_if;
     way *ways;
-    uint16_t *numbers; /* of the register behind each slot / 4 of a frame */
+    unsigned filled;     /* loads of words that were spilled, so far */
+    double written_back; /* … sectors of stores that get to memory, likewise due */
+    uint16_t *numbers;   /* of the register behind each slot / 4 of a frame */
 } maker;
 
 /* ---- registers ---- */
@@ -217,6 +220,29 @@ static void make_insns(maker *m)
     }
 }
 
+/* ---- registers in memory ---- */
+
+/* Behind the program's instructions there is one that stores a word and some that load one, each into a register of its own. */
+enum { FILLS = 4 };
+
+static void make_spills(maker *m)
+{
+    uint32_t count = m->from->launch->program->insn_count;
+    wg_sm_insn *store = &m->out->insns[count];
+    for (int k = 0; k <= FILLS; k++) {
+        store[k] = (wg_sm_insn){.action = k ? WG_SM_LOAD : WG_SM_STORE, .issues = 1};
+        memset(store[k].sources, 0xff, sizeof store[k].sources);
+        memset(store[k].results, 0xff, sizeof store[k].results);
+        use_pipe(&store[k], (wg_sm_use){.pipe = WG_SM_DATA, .count = 1});
+        if (k)
+            store[k].results[0] = (uint16_t)m->out->registers++;
+    }
+    for (uint32_t n = 0; n < count; n++)
+        for (int s = 0, k = 1; m->from->machine->insns[n].filled > 0 && s < WG_SM_SOURCES && k <= FILLS; s++)
+            if (m->out->insns[n].sources[s] == WG_SM_NO_REGISTER)
+                m->out->insns[n].sources[s] = store[k++].results[0];
+}
+
 /* ---- what else could be ---- */
 
 static void change_insn(const maker *m, uint32_t n)
@@ -319,6 +345,25 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->same = take(&w->same_due, w->same);
 }
 
+static wg_sm_op *fill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    uint32_t first = m->from->launch->program->insn_count + 1;
+    for (uint16_t k = take(&m->ways[insn].filled_due, m->from->machine->insns[insn].filled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = first + m->filled++ % FILLS, .passes = 1};
+    return out;
+}
+
+static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    enum { SECTORS = 4 };
+    for (uint16_t k = take(&m->ways[insn].spilled_due, m->from->machine->insns[insn].spilled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = m->from->launch->program->insn_count,
+                            .passes = 1,
+                            .l2 = SECTORS,
+                            .dram = take(&m->written_back, SECTORS * m->from->written_back)};
+    return out;
+}
+
 /* Within one execution of a region the order is ptxas's. */
 static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
 {
@@ -377,19 +422,23 @@ static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
 
 static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
-    wg_sm_op *first = m->out->ops + m->out->op_count;
+    wg_sm_op *first = m->out->ops + m->out->op_count, *next = first;
+    bool spills = m->what_if != WG_WHAT_IF_compute_only;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
     /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
     take_over(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
-        make_op(m, t, &ops[k], &first[k]);
-        m->out->issues += m->out->insns[ops[k].insn].issues;
+        next = spills ? fill(m, ops[k].insn, next) : next;
+        make_op(m, t, &ops[k], next++);
+        next = spills ? spill(m, ops[k].insn, next) : next;
     }
     free(ops);
-    *out = (wg_sm_warp){first, t->op_count};
-    m->out->op_count += t->op_count;
+    *out = (wg_sm_warp){first, (size_t)(next - first)};
+    for (size_t k = 0; k < out->count; k++)
+        m->out->issues += m->out->insns[first[k].insn].issues;
+    m->out->op_count += out->count;
 }
 
 /* ---- the caches ---- */
@@ -478,6 +527,18 @@ static way way_of(const maker *m, uint32_t n)
 
 /* ---- the whole ---- */
 
+/* Operations there will be; a fraction that is due counts as one. */
+static size_t count_ops(const maker *m, const wg_trace *trace)
+{
+    double spilled = 2.0 * m->from->launch->program->insn_count;
+    for (size_t k = 0; k < trace->warp_count; k++)
+        for (size_t n = 0; n < trace->warps[k].op_count; n++) {
+            const wg_machine_insn *insn = &m->from->machine->insns[trace->warps[k].ops[n].insn];
+            spilled += insn->spilled + insn->filled;
+        }
+    return trace->op_count + (size_t)spilled + 1;
+}
+
 static void make_blocks(maker *m)
 {
     const wg_trace *trace = m->from->launch->traces[WG_TRACE_OF_TIME];
@@ -485,7 +546,7 @@ static void make_blocks(maker *m)
     uint32_t warps = (block[0] * block[1] * block[2] + WG_LANES - 1) / WG_LANES;
     wg_timeline *out = m->out;
     out->block_count = trace->warp_count / warps;
-    out->ops = wg_alloc((trace->op_count + 1) * sizeof *out->ops);
+    out->ops = wg_alloc(count_ops(m, trace) * sizeof *out->ops);
     out->warps = wg_alloc((trace->warp_count + 1) * sizeof *out->warps);
     out->blocks = wg_alloc((out->block_count + 1) * sizeof *out->blocks);
     for (size_t k = 0; k < trace->warp_count; k++)
@@ -498,8 +559,8 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
 {
     const wg_program *program = source->launch->program;
     size_t slots = wg_largest_frame(program) / 4 + 1;
-    *out = (wg_timeline){.insn_count = program->insn_count,
-                         .insns = wg_alloc((program->insn_count + 1) * sizeof *out->insns)};
+    *out = (wg_timeline){.insn_count = program->insn_count + 1 + FILLS,
+                         .insns = wg_alloc((program->insn_count + 1 + FILLS) * sizeof *out->insns)};
     maker m = {.from = source,
                .out = out,
                .what_if = what_if,
@@ -508,6 +569,7 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     make_insns(&m);
     count_hidden_reads(&m);
+    make_spills(&m);
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
         out->insns[n].crowd = crowd_of(source, n);

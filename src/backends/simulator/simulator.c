@@ -125,7 +125,9 @@ static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, w
     if (wg_ptxas_ask(&question, &report, NULL) != WG_OK)
         return;
     options->registers = (uint32_t)report.registers;
-    options->spills = report.spill_loads + report.spill_stores > 0;
+    options->spill_stores = (double)report.spill_stores;
+    options->spill_loads = (double)report.spill_loads;
+    options->frame = report.spill_stores ? (double)report.stack : 0;
 }
 
 static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
