@@ -101,6 +101,7 @@ static void add_to_base(wg_builder *b, const wg_insn *product, const wg_insn *re
     const wg_value *base = wg_value_of(&b->v, reader->op[operand]);
     bool steps = base && base->defs > 1 && !base->varies;
     WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, steps ? 2 : 0));
+    b->out[reader->index].is_wide = true;
 }
 
 /* Cross products and low product; the addend is copied where others need it still. A product that several sums share has its

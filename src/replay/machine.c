@@ -169,13 +169,31 @@ static void finish(wg_machine_insn *m)
         m->latency = WG_LATENCY_NONE;
 }
 
+static uint8_t uniform_operands(const wg_builder *b, const wg_insn *i)
+{
+    uint8_t uniform = 0;
+    for (int k = b->v.destinations[i->index - b->v.first]; k < WG_MAX_OPERANDS && k < 8; k++)
+        uniform |= (uint8_t)(!wg_operand_varies(&b->v, i, k) << k);
+    return uniform;
+}
+
+static bool keeps_all_bits(const wg_insn *i)
+{
+    return i->class == WG_CLASS_INT && (wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") ||
+                                        wg_insn_begins(i, "mul.hi") || wg_insn_begins(i, "mad.hi"));
+}
+
 static void start(wg_builder *b, uint32_t n)
 {
     const wg_insn *i = &b->program->insns[n];
     const expansion *e = expansion_of(i);
     wg_machine_insn *m = &b->out[n];
     b->roles[n] = e->role;
-    *m = (wg_machine_insn){.latency = e->latency, .destinations = b->v.destinations[n - b->v.first], .with = n};
+    *m = (wg_machine_insn){.latency = e->latency,
+                           .destinations = b->v.destinations[n - b->v.first],
+                           .is_wide = keeps_all_bits(i),
+                           .uniform = uniform_operands(b, i),
+                           .with = n};
     if (b->v.live[n - b->v.first])
         wg_become(m, e->on, SHARES);
 }

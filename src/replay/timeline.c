@@ -61,22 +61,26 @@ static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
     }
 }
 
-static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg_sm_insn *out)
+/* Those of a vector lie side by side and are read together; what is the same in all lanes is in no register of theirs. */
+static void find_registers(maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
+    unsigned read = 0;
     memset(out->sources, 0xff, sizeof out->sources);
     memset(out->results, 0xff, sizeof out->results);
     for (unsigned k = 0; k < WG_MAX_OPERANDS; k++) {
         const wg_slot *slots;
-        unsigned count = wg_operand_slots(i, (int)k, &slots);
+        unsigned count = wg_operand_slots(i, (int)k, &slots), before = read;
         for (unsigned n = 0; n < count; n++) {
-            if (k < destinations)
+            if (k < cost->destinations)
                 add_register(m, out->results, WG_SM_RESULTS, slots[n]);
             else
                 add_register(m, out->sources, WG_SM_SOURCES, slots[n]);
         }
+        while (read < WG_SM_SOURCES && out->sources[read] != WG_SM_NO_REGISTER)
+            read++;
+        if (read > before && !(cost->uniform >> k & 1))
+            out->ports |= (uint16_t)(1u << before);
     }
-    for (unsigned k = 0; k < WG_SM_SOURCES && out->sources[k] != WG_SM_NO_REGISTER; k++)
-        out->ports |= (uint16_t)(1u << k);
     add_register(m, out->sources, WG_SM_SOURCES, i->guard);
 }
 
@@ -145,12 +149,10 @@ static float tensor_time(const maker *m, const wg_insn *i)
 }
 
 /* A product that keeps all its bits takes the pipe for longer. */
-static float product_time(const maker *m, const wg_insn *i)
+static float product_time(const maker *m, const wg_machine_insn *cost)
 {
     const wg_device *d = m->from->device;
-    bool is_wide = wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") || wg_insn_begins(i, "mul.hi") ||
-                   wg_insn_begins(i, "mad.hi");
-    if (!is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
+    if (!cost->is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
         return 1;
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
@@ -160,7 +162,7 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
-        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
+        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, cost) : 1;
         float count = cost->on[p] * time;
         bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
         use_pipe(out, (wg_sm_use){.pipe = (uint8_t)PIPES[p].pipe, .count = count, .shared = is_shared ? count : 0});
@@ -186,6 +188,8 @@ static void count_hidden_reads(maker *m)
         wg_sm_insn *i = &m->out->insns[n];
         unsigned reads = 0, hidden = 0;
         for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+            if (!(i->ports >> k & 1))
+                continue;
             reads++;
             hidden += behind[i->sources[k]];
         }
@@ -213,7 +217,7 @@ static void make_insns(maker *m)
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         out->is_either = cost->is_either;
-        find_registers(m, i, cost->destinations, out);
+        find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
         if (cost->with != n)
             take_further_passes(cost, out);
