@@ -92,6 +92,61 @@ static bool predicate_if(wg_builder *b, const wg_basic_block *block)
     return false;
 }
 
+/* ---- where lanes part ---- */
+
+typedef struct stretch {
+    uint32_t first, end; /* blocks */
+} stretch;
+
+/* Blocks that lanes go through in different ways, or not as often, because of the branch at the end of one. */
+static stretch parted_by(const wg_builder *b, uint32_t index)
+{
+    const wg_basic_block *block = &b->program->blocks[index];
+    uint32_t loop = b->loops.loop_of[index - b->v.first_block];
+    if (block->taken <= index)
+        return (stretch){block->taken, index + 1};
+    if (is_return(b, resolve(b, block->taken)))
+        return (stretch){0};
+    if (loop != WG_NO_LOOP && !wg_loop_has(&b->loops.loops[loop], block->taken))
+        return (stretch){b->loops.loops[loop].header, b->loops.loops[loop].latch + 1};
+    return block->join == WG_NO_BLOCK ? (stretch){0} : (stretch){index + 1, block->join};
+}
+
+/* A value that is written in several places, of which lanes go through one and not the other, varies. */
+static bool part(wg_builder *b, const stretch *where)
+{
+    bool changed = false;
+    for (uint32_t k = where->first; k < where->end; k++) {
+        const wg_basic_block *block = &b->program->blocks[k];
+        for (uint32_t n = block->first; n < block->first + block->cost; n++) {
+            const wg_insn *i = &b->program->insns[n];
+            wg_value *value = b->v.destinations[n - b->v.first] && !i->length[0] ? wg_value_of(&b->v, i->op[0]) : NULL;
+            if (!value || value->defs == 1 || value->varies)
+                continue;
+            value->varies = changed = true;
+        }
+    }
+    return changed;
+}
+
+void wg_part_lanes(wg_builder *b)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = b->v.first_block; k < b->v.end_block; k++) {
+            const wg_basic_block *block = &b->program->blocks[k];
+            const wg_value *guard = block->end == WG_END_BRANCH ? wg_value_of(&b->v, block->last->guard) : NULL;
+            if (!guard || !guard->varies || block->taken == WG_NO_BLOCK)
+                continue;
+            stretch where = parted_by(b, k);
+            changed |= part(b, &where);
+        }
+        wg_values_spread(&b->v);
+    }
+}
+
+/* ---- what becomes of it ---- */
+
 /* Whether no earlier branch has its lanes meet in the same place. */
 static bool parts_first(const wg_builder *b, uint32_t index)
 {

@@ -79,12 +79,12 @@ static void move_symbol(wg_builder *b, const wg_insn *i)
         WG_BECOME(&b->out[i->index], WG_ON(ADU, 1));
 }
 
-/* A register written in several places, as loops and branches have them: the copy is needed unless the source ends there, or the
- * register holds that constant already. */
+/* A register written in several places, as loops and branches have them: the copy is needed unless the source ends there and is no such
+ * register itself, or the register holds that constant already. */
 static void move_to_phi(wg_builder *b, const wg_insn *i)
 {
     const wg_value *from = wg_value_of(&b->v, i->op[1]);
-    bool is_there = from && from->use_count == 1;
+    bool is_there = from && from->use_count == 1 && from->defs == 1;
     for (uint32_t n = i->index; !is_there && n-- > b->v.first;) {
         const wg_insn *other = &b->program->insns[n];
         if (!wg_insn_writes(other, i->op[0]))

@@ -251,6 +251,7 @@ wg_machine *wg_machine_new(const wg_program *program)
         if (!wg_values_find(program, f, &b.v))
             continue;
         b.loops = wg_loops_find(&b.v);
+        wg_part_lanes(&b);
         build(&b);
         wg_loops_free(&b.loops);
         wg_values_free(&b.v);
