@@ -3,7 +3,6 @@
 
 #include "sim/rows.h"
 
-#include <string.h>
 
 enum { LONGEST_PREDICATED = 12, LONGEST_WITH_STORE = 8 };
 
@@ -16,7 +15,7 @@ static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
         if (i->class == WG_CLASS_WARP || i->class == WG_CLASS_BARRIER || wg_role_of(b, i) == WG_ROLE_FLOW)
             return false;
         issues += b->out[n].with == n ? wg_issues(&b->out[n]) : 0;
-        stores = stores || (i->class == WG_CLASS_STORE && !strstr(i->source->spelling, ".shared"));
+        stores = stores || (i->class == WG_CLASS_STORE && !wg_insn_spells(i, ".shared") && !wg_insn_spells(i, ".local"));
     }
     return issues <= (stores ? LONGEST_WITH_STORE : LONGEST_PREDICATED);
 }
@@ -157,7 +156,7 @@ static bool parts_first(const wg_builder *b, uint32_t index)
             other->taken > k)
             return false;
     }
-    return join != WG_NO_BLOCK;
+    return join != WG_NO_BLOCK && !is_return(b, resolve(b, join)); /* nobody waits for the others to be done */
 }
 
 void wg_branch(wg_builder *b, uint32_t index)
@@ -167,7 +166,7 @@ void wg_branch(wg_builder *b, uint32_t index)
     if (block->end != WG_END_BRANCH || block->taken == WG_NO_BLOCK)
         return;
     if (i->guard == WG_SLOT_NONE) {
-        if (block->taken == index + 1)
+        if (block->taken == index + 1 || is_return(b, resolve(b, block->taken))) /* EXIT in its place, once */
             wg_vanish(&b->out[i->index]);
         return;
     }
