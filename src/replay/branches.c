@@ -3,7 +3,6 @@
 
 #include "sim/rows.h"
 
-
 enum { LONGEST_PREDICATED = 12, LONGEST_WITH_STORE = 8 };
 
 static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
@@ -15,7 +14,8 @@ static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
         if (i->class == WG_CLASS_WARP || i->class == WG_CLASS_BARRIER || wg_role_of(b, i) == WG_ROLE_FLOW)
             return false;
         issues += b->out[n].with == n ? wg_issues(&b->out[n]) : 0;
-        stores = stores || (i->class == WG_CLASS_STORE && !wg_insn_spells(i, ".shared") && !wg_insn_spells(i, ".local"));
+        stores =
+            stores || (i->class == WG_CLASS_STORE && !wg_insn_spells(i, ".shared") && !wg_insn_spells(i, ".local"));
     }
     return issues <= (stores ? LONGEST_WITH_STORE : LONGEST_PREDICATED);
 }
