@@ -10,6 +10,7 @@
 
 #include "analysis/occupancy.h"
 #include "base/arena.h"
+#include "base/parallel.h"
 #include "replay/spills.h"
 #include "replay/timeline.h"
 #include "sim/trace.h"
@@ -312,7 +313,7 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
         [WG_UNIT_shared] = r->shared_busy * common,
         [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - r->shared_busy) * common,
-        [WG_UNIT_l2] = r->l2_busy * common,
+        [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
         [WG_UNIT_dram] = r->dram_busy * common,
     };
     double kernel = seconds_of(m, a->cycles);
@@ -385,21 +386,6 @@ static bool change_work(const maker *m, wg_what_if what, work *w)
     return true;
 }
 
-static double what_if_seconds(const maker *m, wg_what_if what)
-{
-    wg_timeline t;
-    work w;
-    if (!change_work(m, what, &w))
-        return NAN;
-    wg_timeline_make(&m->source, what, &t);
-    if (what == WG_WHAT_IF_double_work)
-        wg_timeline_double(&t);
-    answer a = time_of(&m->sm, &t, &w);
-    wg_timeline_free(&t);
-    wg_sm_result_free(&a.result);
-    return seconds_of(m, a.cycles) + m->overhead;
-}
-
 /* What the device needs to move each sector once and for the arithmetic at its full rate, whoever arranges it. */
 static double minimum_of(const maker *m)
 {
@@ -430,26 +416,79 @@ static double idle_at_the_end(const maker *m)
     return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
 }
 
+/* The launch as it is, and as it could be: replays that do not depend on one another. */
+typedef struct questions {
+    const maker *m;
+    wg_timeline as_is;
+    answer answers[WG_WHAT_IF_COUNT + 1]; /* the last: as it is */
+    bool is_same[WG_WHAT_IF_COUNT];       /* there is nothing about it that could be so */
+} questions;
+
+static bool same_timeline(const wg_timeline *a, const wg_timeline *b)
+{
+    return a->op_count == b->op_count && a->block_count == b->block_count &&
+           !memcmp(a->insns, b->insns, a->insn_count * sizeof *a->insns) &&
+           !memcmp(a->ops, b->ops, a->op_count * sizeof *a->ops);
+}
+
+static void answer_what_if(questions *q, wg_what_if what)
+{
+    const maker *m = q->m;
+    wg_timeline t;
+    work w;
+    q->answers[what].cycles = NAN;
+    if (!change_work(m, what, &w))
+        return;
+    wg_timeline_make(&m->source, what, &t);
+    if (what == WG_WHAT_IF_double_work)
+        wg_timeline_double(&t);
+    bool same_work = w.blocks == m->work.blocks && w.resident == m->work.resident;
+    q->is_same[what] = same_work && same_timeline(&t, &q->as_is);
+    if (!q->is_same[what])
+        q->answers[what] = time_of(&m->sm, &t, &w);
+    wg_timeline_free(&t);
+    wg_sm_result_free(&q->answers[what].result);
+}
+
+/* The longest first. */
+static void answer_one(void *user, size_t nth)
+{
+    questions *q = user;
+    if (nth == 0)
+        q->answers[WG_WHAT_IF_COUNT] = time_of(&q->m->sm, &q->as_is, &q->m->work);
+    else
+        answer_what_if(q, (wg_what_if)(nth - 1));
+}
+
+static void set_what_ifs(const questions *q, wg_estimate *out)
+{
+    const maker *m = q->m;
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
+        double cycles = q->answers[q->is_same[k] ? WG_WHAT_IF_COUNT : k].cycles;
+        out->what_if[k] = m->e->options.what_if ? seconds_of(m, cycles) + m->overhead : NAN;
+    }
+}
+
 static void estimate(maker *m, wg_estimate *out, double *insn_times)
 {
-    wg_timeline t;
-    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
-    answer a = time_of(&m->sm, &t, &m->work);
+    questions q = {.m = m};
+    answer *a = &q.answers[WG_WHAT_IF_COUNT];
+    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &q.as_is);
+    wg_parallel_run(m->launch->host_threads, m->e->options.what_if ? WG_WHAT_IF_COUNT + 1 : 1, answer_one, &q);
     *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
-    out->seconds = seconds_of(m, a.cycles) + m->overhead;
+    out->seconds = seconds_of(m, a->cycles) + m->overhead;
     if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
         out->minimum = NAN;
-    out->tail = seconds_of(m, a.cycles) * idle_at_the_end(m);
-    if (a.result.cycles > 0) {
-        set_busy(m, &a, out);
-        set_stalls(&a.result, out);
+    out->tail = seconds_of(m, a->cycles) * idle_at_the_end(m);
+    if (a->result.cycles > 0) {
+        set_busy(m, a, out);
+        set_stalls(&a->result, out);
     }
-    if (insn_times && a.result.insn_stalls)
-        set_insn_times(m, &a.result, insn_times);
-    wg_timeline_free(&t);
-    wg_sm_result_free(&a.result);
-    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
-        out->what_if[k] = m->e->options.what_if ? what_if_seconds(m, (wg_what_if)k) : NAN;
+    if (insn_times && a->result.insn_stalls)
+        set_insn_times(m, &a->result, insn_times);
+    set_what_ifs(&q, out);
+    wg_timeline_free(&q.as_is);
+    wg_sm_result_free(&a->result);
     describe(m, out);
 }
 
@@ -458,6 +497,17 @@ static double overhead_of(const wg_estimator *e)
 {
     wg_device_field field = e->options.cold ? WG_DEVICE_measured_cold_launch_time : WG_DEVICE_measured_launch_gap;
     return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
+}
+
+static wg_l2_state state_of(const wg_estimator *e)
+{
+    return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
+}
+
+static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
+{
+    double all = t->dram_read[state_of(e)] + t->dram_written[state_of(e)];
+    return all > 0 ? t->dram_written[state_of(e)] / all : 0;
 }
 
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
@@ -470,6 +520,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
+        wg_sm_mix(e->device, written_part(e, &m.traffic.total), &m.sm);
         m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,
                                         .profile = profile,
@@ -477,7 +528,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                                         .machine = e->machine,
                                         .traffic = &m.traffic,
                                         .latencies = &m.latencies,
-                                        .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
+                                        .state = state_of(e),
                                         .order = &e->order};
         m.source.written_back = wg_spills_traffic(e->machine, launch, profile, (uint32_t)sms, &m.traffic);
         m.work = (work){

@@ -203,13 +203,14 @@ static double uniform(replay *r)
     return ((r->noise >> 8) + 0.5) / (1 << 24);
 }
 
-/* What memory was asked for lately, by what it could have given. */
+/* What memory was asked for lately, by what it could have given. It serves all multiprocessors, whose ups and downs even out: lately is
+ * a long time, or all there was. */
 static double use_memory(replay *r, double busy)
 {
-    const double lately = 2000, most = 0.95;
+    const double lately = 20000, least = 2000, most = 0.95;
     r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
     r->dram_asked = r->now;
-    return fmin(r->dram_recent / lately, most);
+    return fmin(r->dram_recent / fmax(lately * (1 - exp(-r->now / lately)), least), most);
 }
 
 /* Latencies differ, and requests of all multiprocessors get in each other's way the more there are. */
@@ -224,7 +225,7 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
     if (i->action == WG_SM_ATOMIC)
         return op->l2 * sm->atomic_interval * i->crowd;
-    double requests = op->passes && op->passes < op->l2 ? op->passes : op->l2;
+    double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 
@@ -241,6 +242,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->same) {
         r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
+        r->out->same_busy += op->same * sm->same_interval;
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {

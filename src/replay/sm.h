@@ -65,6 +65,7 @@ typedef struct wg_sm_insn {
 typedef struct wg_sm_op {
     uint32_t insn;
     uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
+    uint16_t lines;   /* that its sectors are in */
     uint16_t l2;      /* sectors that go on to the second-level cache … */
     uint16_t dram;    /* … of those, how many memory has to give or take */
     uint16_t partial; /* … and how many a store wrote in part */
@@ -112,6 +113,7 @@ typedef struct wg_sm_result {
     double busy[WG_SM_PIPES];      /* cycles; of pipes that each scheduler has, summed over them */
     double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
     double l2_busy, dram_busy;     /* cycles of the share */
+    double same_busy;              /* … of updates that take turns */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
     double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
     double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */

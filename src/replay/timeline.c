@@ -315,17 +315,27 @@ static uint16_t lines_of(const wg_trace_warp *t, const wg_trace_op *op)
     return (uint16_t)count;
 }
 
+/* The first-level cache looks up some lines at a time, and what is in different banks goes at once. Where nothing is known of banks, a
+ * line is a pass. */
+static uint16_t passes_of(const wg_trace_op *op, uint16_t lines)
+{
+    enum { LOOKED_UP = 4 };
+    uint16_t looks = (uint16_t)((lines + LOOKED_UP - 1) / LOOKED_UP);
+    return !op->wavefronts ? lines : op->wavefronts > looks ? op->wavefronts : looks;
+}
+
 static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
 {
     way *w = &m->ways[op->insn];
     uint32_t lanes = (uint32_t)__builtin_popcount(op->mask);
     double sectors = op->sector_count;
     uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
-    *out = (wg_sm_op){.insn = op->insn, .passes = lines ? lines : op->wavefronts};
+    *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(op, lines), .lines = lines};
     if (w->passes > 1)
         out->passes = (uint16_t)lround(w->passes);
     if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
-        out->passes = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
+        out->lines = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
+        out->passes = (uint16_t)fmin(out->passes, least(lanes, w->bytes, WG_LINE_BYTES));
         sectors = fmin(sectors, least(lanes, w->bytes, WG_SECTOR_BYTES));
     }
     if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
@@ -353,7 +363,7 @@ static wg_sm_op *fill(maker *m, uint32_t insn, wg_sm_op *out)
 {
     uint32_t first = m->from->launch->program->insn_count + 1;
     for (uint16_t k = take(&m->ways[insn].filled_due, m->from->machine->insns[insn].filled); k > 0; k--)
-        *out++ = (wg_sm_op){.insn = first + m->filled++ % FILLS, .passes = 1};
+        *out++ = (wg_sm_op){.insn = first + m->filled++ % FILLS, .passes = 1, .lines = 1};
     return out;
 }
 
@@ -363,6 +373,7 @@ static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
     for (uint16_t k = take(&m->ways[insn].spilled_due, m->from->machine->insns[insn].spilled); k > 0; k--)
         *out++ = (wg_sm_op){.insn = m->from->launch->program->insn_count,
                             .passes = 1,
+                            .lines = 1,
                             .l2 = SECTORS,
                             .dram = take(&m->written_back, SECTORS * m->from->written_back)};
     return out;
