@@ -229,8 +229,11 @@ void wg_recorded_free(wg_recorded *recorded)
 
 static char *write_run(const wg_results *r, wg_report_form form, bool color, size_t lines)
 {
-    const wg_report_options options = {
-        .color = color, .lines = lines, .recorded = &r->lines, .measured = r->measured.run ? &r->measured : NULL};
+    const wg_report_options options = {.color = color,
+                                       .lines = lines,
+                                       .recorded = &r->lines,
+                                       .measured = r->measured.run ? &r->measured : NULL,
+                                       .ablation = r->ablation};
     switch (form) {
     case WG_FORM_HTML: return wg_report_html(r->run, &options, wg_ceilings_known(&r->ceilings) ? &r->ceilings : NULL);
     case WG_FORM_SVG: return wg_report_run_svg(r->run, options.measured, &r->ceilings);
