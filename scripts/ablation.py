@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""ablation.py WARPGRIND >docs/results/h200/ablation.md: what was measured of the ladders' kernels taken apart, ablation.json, read by
-`warpgrind report`, beside the limiters that the manifests declare today."""
+"""ablation.py WARPGRIND >docs/results/h200/ablation.md: what was measured of the ladders' kernels taken apart, a file for each ladder beside
+it, read by `warpgrind report`, with the limiters that the manifests declare today."""
 import json
 import os
 import subprocess
@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-FILE = os.path.join(ROOT, "docs", "results", "h200", "ablation.json")
+FOLDER = os.path.join(ROOT, "docs", "results", "h200", "ablation")
 
 PAGE = """# Ablation on an H200
 
@@ -18,7 +18,8 @@ Every CUDA kernel of the ladders, taken apart on one NVIDIA H200 (driver 580.159
 warpgrind ladder NAME -d cuda --sizes large --ablate --no-check --no-counters --json FILE
 ```
 
-[ablation.json](ablation.json) has the times, quartiles, registers and blocks of all of them; `warpgrind report` shows it again, and `scripts/ablation.py` made this page of that.
+The folder [ablation](ablation) has the times, quartiles, registers and blocks, a file for each ladder; `warpgrind report` shows them again, with `--html` as a page, and
+`scripts/ablation.py` made this page of what it says.
 [docs/ablation.md](../../ablation.md) says what the variants are and how they are read. The columns are per cent of the full kernel's time; `=`: there is
 nothing to change. *shows* is what follows from the times alone; *declared* is what the manifest says now, *agrees* whether the times allow it. All
 variants ran with as many blocks on a multiprocessor as the full kernel, by the driver's count.
@@ -58,24 +59,19 @@ def read(path):
         return json.load(file)
 
 
-def declared(ladder):
-    return {f"{ladder}/{rung['name']}": rung.get("limiter", "") for rung in read(os.path.join(ROOT, "ladders", ladder, "ladder.json"))["rungs"]}
-
-
-def rows_of(program):
-    """The table of `warpgrind report`: its heading, its line, and the cells of each row."""
-    document = read(FILE)
-    limiters = {name: limiter for ladder in os.listdir(os.path.join(ROOT, "ladders")) for name, limiter in declared(ladder).items()}
+def rows_of(program, ladder):
+    """The table of `warpgrind report`: its two lines of heading, and the cells of each row."""
+    document = read(os.path.join(FOLDER, ladder + ".json"))
+    limiters = {rung["name"]: rung.get("limiter", "") for rung in read(os.path.join(ROOT, "ladders", ladder, "ladder.json"))["rungs"]}
     for row in document["benchmarks"]:
-        row["limiter"] = limiters[row["name"]]
+        row["limiter"] = limiters[row["name"].split("/")[1]]
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as file:
         json.dump(document, file)
         file.flush()
         text = subprocess.run([program, "report", file.name, "--md", "-"], check=True, capture_output=True, text=True).stdout
     lines = text.splitlines()
     start = next(k for k, line in enumerate(lines) if line.startswith("| rung | full |"))
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[start + 2:] if line.startswith("|")]
-    return lines[start:start + 2], cells
+    return lines[start:start + 2], [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[start + 2:]]
 
 
 def items(lines):
@@ -83,16 +79,14 @@ def items(lines):
 
 
 def page(program):
-    heading, rows = rows_of(program)
+    tables = {file[:-len(".json")]: rows_of(program, file[:-len(".json")]) for file in sorted(os.listdir(FOLDER))}
+    rows = [[f"{ladder}/{row[0]}"] + row[1:] for ladder, (_, rows) in tables.items() for row in rows]
     known = [row for row in rows if row[-1]]
     wrong = [f"{row[0]}: declared {row[-2]}, shows {row[-3]}" for row in known if row[-1] != "yes"]
     print(PAGE.format(all=len(rows), known=len(known), agree=len(known) - len(wrong), contradictions=items(wrong),
                       silent=items([row[0] for row in rows if not row[-1]])).rstrip())
-    for ladder in dict.fromkeys(row[0].split("/")[0] for row in rows):
-        print(f"\n## {ladder}\n", *heading, sep="\n")
-        for row in rows:
-            if row[0].split("/")[0] == ladder:
-                print("| " + " | ".join([row[0].split("/")[1]] + row[1:]) + " |")
+    for ladder, (heading, cells) in tables.items():
+        print(f"\n## {ladder}\n", *heading, *("| " + " | ".join(row) + " |" for row in cells), sep="\n")
 
 
 if __name__ == "__main__":

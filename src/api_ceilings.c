@@ -132,6 +132,7 @@ wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceiling
     }
     for (int k = 0; k < WG_ROOF_COUNT; k++)
         if (isnan(out->items[k].rate) && !out->items[k].from[0])
-            snprintf(out->items[k].from, sizeof out->items[k].from, "not measured: no size was large enough, try --sizes large");
+            snprintf(out->items[k].from, sizeof out->items[k].from,
+                     "not measured: no size was large enough, try --sizes large");
     return status;
 }

@@ -36,7 +36,8 @@ double wg_ablation_percent(const wg_ablation_result *a, wg_variant variant)
         return 100;
     if (!v->has_run)
         return NAN;
-    return wg_ablation_has_times(a) ? 100 * v->seconds / full->seconds : 100 * amount(v, variant) / amount(full, variant);
+    return wg_ablation_has_times(a) ? 100 * v->seconds / full->seconds
+                                    : 100 * amount(v, variant) / amount(full, variant);
 }
 
 static double seconds_of(const wg_ablation_result *a, wg_variant variant)

@@ -57,7 +57,10 @@ static void write_bars(wg_html *h, const wg_ablation_result *a)
 
 static void add_count(wg_table *table, bool is_known, int count)
 {
-    wg_table_add_number(table, is_known && count >= 0 ? count : NAN, 3);
+    if (is_known && count >= 0)
+        wg_table_add(table, "%d", count);
+    else
+        wg_table_add_number(table, NAN, 1);
 }
 
 static void write_table(wg_html *h, const wg_ablation_result *a)
@@ -104,7 +107,8 @@ static void write_meter(wg_html *h, const wg_ablation_result *a, wg_variant vari
 {
     char style[40];
     double percent = wg_ablation_percent(a, variant);
-    snprintf(style, sizeof style, "--part:%.1f%%", isnan(percent) ? 0 : fmin(percent, 100));
+    bool is_drawn = !isnan(percent) && !a->of[variant].is_same;
+    snprintf(style, sizeof style, "--part:%.3f", is_drawn ? fmin(percent / 100, 1) : 0);
     wg_html_open(h, "td", "class", "number meter", "style", style, NULL);
     if (a->of[variant].is_same)
         wg_html_text(h, "=");
@@ -174,9 +178,10 @@ void wg_page_ablations(wg_html *h, const wg_climb *climb)
         last = climb->results[k].ablation ? climb->results[k].ablation : last;
     if (!last)
         return;
-    wg_page_section(h, "Taken apart",
-                    "Variants of each kernel, with as many blocks on a multiprocessor; what their times show, and whether "
-                    "they allow the limiter that the ladder declares.");
+    wg_page_section(
+        h, "Taken apart",
+        "Variants of each kernel, with as many blocks on a multiprocessor; what their times show, and whether "
+        "they allow the limiter that the ladder declares.");
     wg_html_open(h, "div", "class", "scroll", NULL);
     wg_html_open(h, "table", NULL);
     write_headings(h);

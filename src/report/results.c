@@ -143,7 +143,7 @@ static wg_status read_verdict(const wg_json *b, wg_verdict *out, wg_error *err)
     return *word && status == WG_OK ? wg_json_fail(b, err, "verified is '%.40s'", word) : status;
 }
 
-/* The rung's part of LADDER/RUNG; all of it where a file has rungs of several ladders. */
+/* The rung's part of LADDER/RUNG. A point of a probe has its curve's name in its own member. */
 static const char *rung_name(const char *name, const char *ladder)
 {
     size_t length = strlen(ladder);

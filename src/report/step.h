@@ -5,8 +5,8 @@
 #include "report/ladder.h"
 
 typedef struct wg_rung_step {
-    const char *what_if;        /* the best one that is without its limiter; NULL: none was tried, or none gains anything */
-    double without;             /* how much faster the rung would be then; NAN */
+    const char *what_if; /* the best one that is without its limiter; NULL: none was tried, or none gains anything */
+    double without;      /* how much faster the rung would be then; NAN */
     const wg_rung_result *next; /* the first rung above that can be compared with it; NULL: none */
     double gain, model_gain;    /* how much faster that is: as measured, else by the model; and by the model; NAN */
 } wg_rung_step;

@@ -439,17 +439,17 @@ static void ceilings_are_measured(void **state)
     wg_ceilings c;
     (void)state;
     setenv("WARPGRIND_DATA", scratch_path("data"), 1);
-    make_probe("bandwidth", "\"bytes\": \"k*1000000\"",
-               (const char *const[]){"read", "copy", "read_opencl", NULL}, NULL);
+    make_probe("bandwidth", "\"bytes\": \"k*1000000\"", (const char *const[]){"read", "copy", "read_opencl", NULL},
+               NULL);
     make_probe("stride", "\"bytes\": \"1000\"", (const char *const[]){"read", "copy", "copy_opencl", NULL}, NULL);
     make_probe("cache_bandwidth", "\"bytes\": \"k*3000000\"", (const char *const[]){"sliced", "sliced_opencl", NULL},
                NULL);
     make_probe("banks", "\"items\": \"k*1000\"", (const char *const[]){"plain", "plain_opencl", NULL}, NULL);
     make_probe("ilp", "\"flops\": \"k*5000\"",
                (const char *const[]){"ilp_4", "ilp_6", "ilp_4_opencl", "f64_4_opencl", NULL}, NULL);
-    make_probe(
-        "arithmetic", "\"items\": \"k*9000\"",
-        (const char *const[]){"load_l1", "load_shared", "fma_f16", "fma_f32", "fma_f64", "mma_bf16", NULL}, "mma_bf16");
+    make_probe("arithmetic", "\"items\": \"k*9000\"",
+               (const char *const[]){"load_l1", "load_shared", "fma_f16", "fma_f32", "fma_f64", "mma_bf16", NULL},
+               "mma_bf16");
     if (wg_api_measure_ceilings(&request, &c, &err) != WG_OK)
         fail_msg("%s", err.text);
     near(c.items[WG_ROOF_dram].rate, 2e6 / 1e-3); /* the larger size: the other, and those of stride, are too small */

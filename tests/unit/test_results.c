@@ -129,7 +129,7 @@ static void a_ladder_comes_back(void **state)
     assert_string_equal(page[1], page[0]);
     assert_contains(page[0], "element 3 is &lt;b&gt;1&lt;/b&gt;");
     assert_contains(page[0], "neither part alone takes nearly as long as both");
-    assert_contains(page[0], "style=\"--part:60.0%\">60</td>");
+    assert_contains(page[0], "style=\"--part:0.600\">60</td>");
     assert_well_formed(page[0]);
     for (int k = 0; k < 2; k++) {
         free(svg[k]);

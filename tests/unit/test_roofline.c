@@ -161,12 +161,18 @@ static void json_comes_back(void **state)
     wg_ceilings c = simple_ceilings(), read;
     wg_roof_point p = saxpy(NAN), again;
     wg_error err = {0};
+    c.items[WG_ROOF_tensor] = (wg_ceiling){.rate = NAN, .from = "not measured: as there is none"};
     json_t *ceilings = wg_ceilings_to_json(&c), *point = wg_roof_point_to_json(&p);
     (void)state;
     wg_json a = wg_json_root("a", ceilings), b = wg_json_root("b", point);
     assert_int_equal(wg_ceilings_from_json(&a, &read, &err), WG_OK);
     for (int k = 0; k < WG_ROOF_COUNT; k++)
         assert_true(isnan(read.items[k].rate) ? isnan(c.items[k].rate) : read.items[k].rate == c.items[k].rate);
+    assert_string_equal(read.items[WG_ROOF_tensor].from, c.items[WG_ROOF_tensor].from);
+    wg_roofline none = {.ceilings = read};
+    char *text = wg_report_roofline(&none, WG_TABLE_TEXT);
+    assert_contains(text, "-  not measured: as there is none");
+    free(text);
     assert_int_equal(wg_roof_point_from_json(&b, &again, &err), WG_OK);
     assert_memory_equal(again.amount, p.amount, sizeof p.amount);
     near(again.seconds, p.seconds);
