@@ -137,6 +137,23 @@ def summary(counted):
     yield row("tau", lambda pairs: "-" if len({p[1] for p in pairs}) < 2 else f"{accuracy.kendall(pairs):.2f}")
 
 
+def middle(values):
+    return sorted(values)[len(values) // 2]
+
+
+def by_what_if(counted):
+    yield "| what-if | limiter | steps | median without | median measured | same direction | within a factor of 1.6 | measured gain is larger | tau |"
+    yield "|---|---|--:|--:|--:|--:|--:|--:|--:|"
+    tried = [s for s in counted if s["without"]]
+    for name in sorted({s["what_if"] for s in tried}, key=lambda name: -sum(s["what_if"] == name for s in tried)):
+        steps = [s for s in tried if s["what_if"] == name]
+        pairs = [(s["seen"], s["without"]) for s in steps]
+        tau = accuracy.kendall(pairs)
+        yield (f"| {name} | {', '.join(sorted({s['limiter'] for s in steps}))} | {len(steps)} | {gain(middle([p for _, p in pairs]))} | {gain(middle([m for m, _ in pairs]))} | "
+               f"{sum(direction(m) == direction(p) for m, p in pairs)} | {sum(accuracy.factor(p) <= accuracy.FAR for p in pairs)} | "
+               f"{sum(m > SAME * p for m, p in pairs)} | {'-' if tau is None or len(pairs) < 5 else f'{tau:.2f}'} |")
+
+
 def page(program, folder):
     ladders = {ladder: list(steps_of(program, folder, ladder)) for ladder in sorted(os.listdir(os.path.join(accuracy.ROOT, "ladders")))}
     every = [step for steps in ladders.values() for step in steps]
@@ -150,6 +167,10 @@ def page(program, folder):
          f"{len(every)} rungs are predicted; {sum(not s['next'] for s in every)} are the last of their ladder, {sum(s['other_work'] for s in every)} are followed by one with other work. "
          f"Of the {len(counted)} steps left, {none} have no what-if: none is about their limiter, or none gains anything.", ""] + list(summary(counted)),
         [LEGEND.format(same=SAME)],
+        ["## By what-if", "",
+         "Of the same steps. Some what-ifs name what a next rung can do: coalesce, spread over the banks, keep lanes together. *Memory accesses only* and *every load hits "
+         "L1* do not: they say how much the arithmetic, or the way to memory, costs in all, and no rung does away with that. No tau of fewer than five steps.", ""]
+        + list(by_what_if(counted)),
     ]
     parts += [[f"## {ladder}", ""] + list(table(steps)) for ladder, steps in ladders.items() if steps]
     print("\n\n".join("\n".join(part) for part in parts))
