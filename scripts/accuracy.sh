@@ -3,8 +3,8 @@
 # with cold caches, compares, and writes docs/accuracy.md and docs/accuracy-whatif.md. FOLDER keeps the predictions, a JSON file each, and
 # those it has already are not made again; default: none are kept.
 #
-# Each rung or curve is a run of its own, as many at a time as there are cores; one that takes more than $LIMIT seconds of a core
-# (default 60) is listed as not predicted. $ONLY, names of ladders and probes with blanks between, predicts those alone.
+# Each rung or curve is a run of its own, as many at a time as there are cores; a rung that takes more than $LIMIT seconds of a core
+# (default 40), or a curve, which has many points, that takes four times that, is listed as not predicted. $ONLY, names of ladders and probes with blanks between, predicts those alone.
 set -eu
 program=$(realpath "${1:-build/warpgrind}")
 kept=${2:-}
@@ -23,11 +23,10 @@ python3 scripts/accuracy.py --tasks | xargs -P "$(nproc)" -L 1 sh -c '
         "$program" "$verb" "$name" -m "$part" -d sim:h200 --sizes large -j 1 -q --json "$file.part" "$@" 2>"$file.log" &&
             mv "$file.part" "$file.$state.json" && rm "$file.log"
     }
-    ulimit -t "$1"
     case $verb in
-    ladder) predict warm --sample --story && predict cold --sample --cold ;; # with --story the model is asked what would be if
-    probe) predict warm --predict ;;
-    esac || echo "not predicted: $verb $name, $part" >&2' "$program" "${LIMIT:-60}" "$folder"
+    ladder) ulimit -t "$1" && predict warm --sample --story && predict cold --sample --cold ;; # --story: what would be if
+    probe) ulimit -t $((4 * $1)) && predict warm --predict ;;
+    esac || echo "not predicted: $verb $name, $part" >&2' "$program" "${LIMIT:-40}" "$folder"
 echo "$(($(date +%s) - started)) s for the predictions" >&2
 python3 scripts/accuracy.py "$folder" >docs/accuracy.md.part
 mv docs/accuracy.md.part docs/accuracy.md

@@ -37,5 +37,7 @@ extern const wg_table_form wg_api_table_forms[];
 
 /* Of the request's device, which must have a clock; all that is in `out` was measured. */
 wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceilings *out, wg_error *err);
+/* The probes and curves it asks, for a test that there are such; NULL after the last. */
+const char *wg_api_ceiling_curve(size_t index, size_t curve, const char **probe);
 
 #endif

@@ -35,6 +35,14 @@ static const measure measures[] = {
 };
 enum { MEASURES = sizeof measures / sizeof *measures };
 
+const char *wg_api_ceiling_curve(size_t index, size_t curve, const char **probe)
+{
+    if (index >= MEASURES)
+        return NULL;
+    *probe = measures[index].probe;
+    return measures[index].curves[curve];
+}
+
 static bool has_curve(const measure *m, const char *name)
 {
     for (const char *const *curve = m->curves; *curve; curve++)

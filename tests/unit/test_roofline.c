@@ -1,5 +1,7 @@
 /* Ceilings of a device and kernels below them, from numbers that can be checked by hand. */
 #include "analysis/roofline.h"
+
+#include "api.h"
 #include "report/roofline.h"
 #include "json/read.h"
 
@@ -183,9 +185,33 @@ static void json_comes_back(void **state)
     json_decref(point);
 }
 
+static void ceilings_are_asked_of_curves_that_exist(void **state)
+{
+    const wg_ladder_options options = {.kind = WG_PROBES, .sizes = WG_SIZES_LARGE};
+    const char *name, *curve;
+    size_t curves = 0;
+    (void)state;
+    for (size_t m = 0; wg_api_ceiling_curve(m, 0, &name); m++) {
+        wg_ladder *probe;
+        wg_error err = {0};
+        if (wg_ladder_open(name, &options, &probe, &err) != WG_OK)
+            fail_msg("%s", err.text);
+        for (size_t c = 0; (curve = wg_api_ceiling_curve(m, c, &name)); c++, curves++) {
+            bool found = false;
+            for (size_t k = 0; k < probe->rung_count; k++)
+                found |= !strcmp(probe->rungs[k].name, curve);
+            if (!found)
+                fail_msg("probe %s has no curve %s", name, curve);
+        }
+        wg_ladder_close(probe);
+    }
+    assert_true(curves > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ceilings_are_asked_of_curves_that_exist),
         cmocka_unit_test(ceilings_come_from_the_device_file),
         cmocka_unit_test(intensity_rate_and_share),
         cmocka_unit_test(kernels_that_miss_something),
