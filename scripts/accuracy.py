@@ -15,12 +15,28 @@ FAR = 1.6
 
 # Probes from which numbers in src/replay come; those of the device's file are found there.
 FITTED = {"mlp": "how the latency of memory grows with its use"}
+# Probes, and curves of them, of which there is nothing to predict.
+SPINS = "kernels that end after so many cycles of their own clock"
+ASIDE = {"clock": SPINS, "launch/busy": SPINS, "launch/long": SPINS, "transfers": "the bus is not in the model"}
 
-# Why a rung is far off, where that was looked into.
+# Why a rung or a curve is far off, where that was looked into.
+AGAIN = "it goes over its array several times, and the model has DRAM's traffic of one: what was touched once is found in L2 again, however much came since."
+QUEUE = "the host starts a launch every 3 to 4 µs; the model assumes that the next one always waits already."
+UNLINKED = ("of the launch that links the chain only a sample of the blocks runs for a prediction, so that a long chain is not there; shorter ones, linked "
+            "whole, are predicted within a few per cent in L1 and L2.")
 REASONS = {
     "memory/bounds_tight": "ptxas has too few registers and spills; the loads and stores of that are not in the PTX.",
     "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: a part from their middle is; why it takes longer is not known.",
     "matmul/coarse_private": "two blocks of two warps a multiprocessor, an array in local memory; why it takes that long is not known.",
+    "bandwidth/read": AGAIN,
+    "cache/chase": UNLINKED,
+    "cache/evicted": UNLINKED,
+    "cache_bandwidth/whole": "beyond L2 " + AGAIN + " Where L2 answers: not known.",
+    "launch/many_blocks": QUEUE,
+    "launch/many_parameters": QUEUE,
+    "launch/one_block": QUEUE,
+    "sectors/load": AGAIN,
+    "sectors/store": AGAIN,
 }
 
 INTRODUCTION = """# How far off the estimate is
@@ -34,7 +50,7 @@ Made by `make accuracy`, which runs `scripts/accuracy.sh`: every rung of the lad
 
 The numbers of the device are those of `probe --calibrate` and of data sheets: `data/devices/h200.json` says of each where it is from. No ladder's
 time is in them. The probes they come from are called *fitted* below, all their points, though most numbers were read off one or two: {fitted}. The other probes
-gave no number: {others}.
+gave no number: {others}. Left aside: {aside}.
 
 But this is no blind test:
 
@@ -70,7 +86,7 @@ def points():
     for probe in sorted(os.listdir(os.path.join(ROOT, "probes"))):
         path = os.path.join(RESULTS, f"probe_{probe}.cuda.json")
         every.update(times(path) if os.path.exists(path) else {})
-    return every
+    return {name: time for name, time in every.items() if name.split("/")[0] not in ASIDE and curve(name) not in ASIDE}
 
 
 def curve(name):
@@ -222,7 +238,8 @@ def page(folder):
     }
     names = {name.split("/")[0] for name in points()}
     parts = [
-        [INTRODUCTION.format(least=LEAST, fitted=listed(names & fit), others=listed(names - fit)).rstrip()],
+        [INTRODUCTION.format(least=LEAST, fitted=listed(names & fit), others=listed(names - fit),
+                             aside="; ".join(f"{name} ({why})" for name, why in ASIDE.items())).rstrip()],
         ["## Summary", ""] + list(summary({title: pairs for title, pairs in columns.items() if pairs})),
         ["An error is predicted / measured - 1; a factor is the larger of the two by the other. Rungs are what the model is tested with; a curve of a probe has many points that are "
          "much alike, so *all* says more about probes than about rungs."],

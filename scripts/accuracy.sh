@@ -10,6 +10,7 @@ program=$(realpath "${1:-build/warpgrind}")
 kept=${2:-}
 [ -z "$kept" ] || { mkdir -p "$kept" && kept=$(realpath "$kept"); }
 cd "$(dirname "$0")/.."
+[ -z "${ONLY:-}" ] || [ -n "$kept" ] || { echo "accuracy.sh: with ONLY, name a FOLDER that has the rest" >&2; exit 2; }
 folder=${kept:-$(mktemp -d)}
 [ -n "$kept" ] || trap 'rm -rf "$folder"' EXIT
 started=$(date +%s)
