@@ -73,14 +73,15 @@ static double rate_of(const wg_rung_result *r, worked which)
     return r->has_time && r->timing.median > 0 ? amounts[which] / r->timing.median : NAN;
 }
 
-/* Why a point has no time: a line of it. */
+/* Why a point is no ceiling: it was measured at too small a size, or, if no point was measured at all, a line of the first reason. */
 static void say_why(const wg_probe *probe, const char *curve, const wg_rung_result *r, wg_ceiling *out)
 {
     const char *why = r->reason[0] ? r->reason : "no time";
-    if (out->from[0] || r->has_time)
-        return;
-    snprintf(out->from, sizeof out->from, "not measured: `probe %s`, %s: %.*s", probe->ladders[0]->name, curve,
-             (int)strcspn(why, "\n"), why);
+    if (r->has_time)
+        snprintf(out->from, sizeof out->from, "not measured: no size was large enough, try --sizes large");
+    else if (!out->from[0])
+        snprintf(out->from, sizeof out->from, "not measured: `probe %s`, %s: %.*s", probe->ladders[0]->name, curve,
+                 (int)strcspn(why, "\n"), why);
 }
 
 static bool counts(const measure *m, const wg_probe_point *point)
@@ -95,11 +96,11 @@ static void take_highest(const wg_probe *probe, const measure *m, wg_ceiling *ou
         for (size_t k = 0; has_curve(m, curve) && k < probe->point_count; k++) {
             const wg_probe_point *point = wg_probe_at(probe, s, k);
             double rate = rate_of(point->result, m->amount);
-            if (isnan(out->rate))
-                say_why(probe, curve, point->result, out);
             if (counts(m, point) && rate > 0 && !(rate <= out->rate)) {
                 out->rate = rate;
                 snprintf(out->from, sizeof out->from, "`probe %s`, %s at %g", m->probe, curve, point->x);
+            } else if (isnan(out->rate)) {
+                say_why(probe, curve, point->result, out);
             }
         }
     }
@@ -138,9 +139,5 @@ wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceiling
             request->begin(request->options->user, measures[k].probe, k, MEASURES);
         status = draw(request, &measures[k], out, err);
     }
-    for (int k = 0; k < WG_ROOF_COUNT; k++)
-        if (isnan(out->items[k].rate) && !out->items[k].from[0])
-            snprintf(out->items[k].from, sizeof out->items[k].from,
-                     "not measured: no size was large enough, try --sizes large");
     return status;
 }
