@@ -126,7 +126,6 @@ static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_
     bool was_dirty = line->dirty, was_partial = partial_of(line);
     line->dirty |= bit;
     line->asked |= bit;
-    line->region = m->now.region;
     line->written = (uint16_t)((line->written & ~(15u << at)) | (written > FULL ? FULL : written) << at);
     if (written >= FULL)
         line->valid |= bit;
@@ -142,6 +141,7 @@ static void access_item(memory *m)
 {
     const wg_stream_item *item = &m->now;
     wg_level_line *line = place(m, item->sector);
+    line->region = item->region;
     bool hit = item->access == WG_L2_WRITE || read_sector(m, line, item->sector);
     if (item->access != WG_L2_READ)
         write_sector(m, line, item->sector, item->access == WG_L2_ATOMIC ? FULL : item->words);
@@ -174,43 +174,42 @@ static const wg_level_line *still_dirty(const memory *m, const struct entry *e)
     return line && line->dirty && line->dirtied == e->dirtied && !line->is_foreign ? line : NULL;
 }
 
-/* Lines of the whole cache that a dirty one stands for at the end: the used ones fill all of it, the dirty ones, and of those the ones written in
- * part, as much of it as they may have. */
+/* Parts of what would be dirty at the end, if a line of the launch took up what one of the sample does, that the cache has room for. */
 typedef struct leftover {
     double dirty, partial;
 } leftover;
 
-static leftover left_by_one(const memory *m)
+static leftover find_leftover(const memory *m)
 {
-    size_t used = 0, lines = (size_t)m->cache.sets * m->cache.ways, dirty = 0, partial = 0;
-    for (size_t k = 0; k < lines; k++)
-        used += m->cache.tags[k] != 0;
-    for (size_t k = 0; k < m->dirty.count; k++) {
-        const wg_level_line *line = still_dirty(m, entry_of(&m->dirty, k));
-        dirty += line != NULL;
-        partial += line && partial_of(line);
+    double used = 0, dirty = 0, partial = 0; /* lines of the launch */
+    size_t lines = (size_t)m->cache.sets * m->cache.ways;
+    double whole = m->lines * (double)lines;
+    for (size_t k = 0; k < lines; k++) {
+        const wg_level_line *line = &m->cache.lines[k];
+        double scale = m->cache.tags[k] && !line->is_foreign ? scale_of(m, line->region) : 0;
+        used += scale;
+        dirty += line->dirty ? scale : 0;
+        partial += partial_of(line) ? scale : 0;
     }
-    leftover l = {.dirty =
-                      m->lines * fmin((double)lines / (double)(used + 1), (double)m->dirty.size / (double)(dirty + 1))};
-    l.partial = fmin(l.dirty, m->lines * PARTIAL_SHARE * (double)lines / (double)(partial + 1));
-    return l;
+    leftover left = {.dirty = fmin(1, fmin(whole / (used + 1), DIRTY_SHARE * whole / (dirty + 1)))};
+    left.partial = fmin(left.dirty, PARTIAL_SHARE * whole / (partial + 1));
+    return left;
 }
 
-/* What is left dirty is a part of the cache, not of the launch: where a line of a sample stands for more than those of the cache do, the rest
- * has been written. */
+/* What is left dirty is a part of the cache, not of the launch: of what a line of a sample stands for, the rest has been written. */
 static void write_the_rest(memory *m)
 {
-    leftover left = left_by_one(m);
+    leftover left = find_leftover(m);
     for (size_t k = 0; k < m->dirty.count; k++) {
         const struct entry *e = entry_of(&m->dirty, k);
         const wg_level_line *line = still_dirty(m, e);
         if (!line)
             continue;
         int partial = __builtin_popcount(partial_of(line)), full = __builtin_popcount(line->dirty) - partial;
-        double scale = scale_of(m, line->region), fills = partial * fmax(0, scale - left.partial);
+        double scale = scale_of(m, line->region), fills = partial * scale * (1 - left.partial);
         m->now = e->item;
         wg_traffic_counts *counts = counts_of(m);
-        counts->dram_written[m->state] += WG_SECTOR_BYTES * (full * fmax(0, scale - left.dirty) + fills);
+        counts->dram_written[m->state] += WG_SECTOR_BYTES * (full * scale * (1 - left.dirty) + fills);
         counts->dram_read[m->state] += WG_SECTOR_BYTES * fills;
         counts->l2_fills[m->state] += fills;
     }
