@@ -174,14 +174,10 @@ static const wg_level_line *still_dirty(const memory *m, const struct entry *e)
     return line && line->dirty && line->dirtied == e->dirtied && !line->is_foreign ? line : NULL;
 }
 
-/* Parts of what would be dirty at the end, if a line of the launch took up what one of the sample does, that the cache has room for. */
-typedef struct leftover {
-    double dirty, partial;
-} leftover;
-
-static leftover find_leftover(const memory *m)
+/* The part of what the sample leaves dirty that the cache has room for, if the launch fills it as the sample does. */
+static double part_left(const memory *m)
 {
-    double used = 0, dirty = 0, partial = 0; /* lines of the launch */
+    double used = 0, dirty = 0; /* lines of the launch */
     size_t lines = (size_t)m->cache.sets * m->cache.ways;
     double whole = m->lines * (double)lines;
     for (size_t k = 0; k < lines; k++) {
@@ -189,29 +185,23 @@ static leftover find_leftover(const memory *m)
         double scale = m->cache.tags[k] && !line->is_foreign ? scale_of(m, line->region) : 0;
         used += scale;
         dirty += line->dirty ? scale : 0;
-        partial += partial_of(line) ? scale : 0;
     }
-    leftover left = {.dirty = fmin(1, fmin(whole / (used + 1), DIRTY_SHARE * whole / (dirty + 1)))};
-    left.partial = fmin(left.dirty, PARTIAL_SHARE * whole / (partial + 1));
-    return left;
+    return fmin(1, fmin(whole / (used + 1), DIRTY_SHARE * whole / (dirty + 1)));
 }
 
-/* What is left dirty is a part of the cache, not of the launch: of what a line of a sample stands for, the rest has been written. */
+/* What is left dirty is a part of the cache, not of the launch: of what a line of a sample stands for, the rest has been written. (Of sectors
+ * written in part, who knows whether blocks that are not in the sample fill them: nothing is read for them.) */
 static void write_the_rest(memory *m)
 {
-    leftover left = find_leftover(m);
+    double written = 1 - part_left(m);
     for (size_t k = 0; k < m->dirty.count; k++) {
         const struct entry *e = entry_of(&m->dirty, k);
         const wg_level_line *line = still_dirty(m, e);
         if (!line)
             continue;
-        int partial = __builtin_popcount(partial_of(line)), full = __builtin_popcount(line->dirty) - partial;
-        double scale = scale_of(m, line->region), fills = partial * scale * (1 - left.partial);
         m->now = e->item;
-        wg_traffic_counts *counts = counts_of(m);
-        counts->dram_written[m->state] += WG_SECTOR_BYTES * (full * scale * (1 - left.dirty) + fills);
-        counts->dram_read[m->state] += WG_SECTOR_BYTES * fills;
-        counts->l2_fills[m->state] += fills;
+        counts_of(m)->dram_written[m->state] +=
+            written * scale_of(m, line->region) * WG_SECTOR_BYTES * __builtin_popcount(line->dirty);
     }
 }
 
