@@ -162,7 +162,7 @@ static bool is_in_noise(const rung *r, caches c, what w, double ours, double the
         return r->traffic[c].total.l1_loads < L1_FLOOR;
     if (w == L2_HITS)
         return measured(r, c, "l2_read") + measured(r, c, "l2_written") < L2_FLOOR;
-    return fabs(ours - theirs) <= BYTES_FLOOR;
+    return fmax(ours, theirs) <= BYTES_FLOOR;
 }
 
 static void count(summary *s, const char *name, double error, bool in_noise, bool right)
@@ -186,7 +186,9 @@ static int compare_one(const rung *r, caches c, what w, const table *differences
     double ours = predicted(r, c, w), theirs = measured(r, c, WHATS[w].name);
     theirs = WHATS[w].is_rate ? fmin(theirs, 100) : theirs;
     double error = WHATS[w].is_rate ? fabs(ours - theirs) : fabs(ours / fmax(theirs, 1) - 1);
-    bool in_noise = is_in_noise(r, c, w, ours, theirs), right = in_noise || error <= WHATS[w].tolerance;
+    bool in_noise = is_in_noise(r, c, w, ours, theirs),
+         is_near = !WHATS[w].is_rate && fabs(ours - theirs) <= BYTES_FLOOR;
+    bool right = in_noise || is_near || error <= WHATS[w].tolerance;
     bool listed = is_listed(differences, name, counter);
     count(s, name, error, in_noise, right);
     size_t length = strlen(line);
