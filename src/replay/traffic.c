@@ -232,19 +232,27 @@ static bool waves_start_anew(const wg_replay *replay, double growth)
     return sectors * WG_SECTOR_BYTES > wg_replay_held(replay);
 }
 
+/* What misses a second time does so again for as long as the launch runs; but what comes round again and is not too large stays where the cache
+ * is not a sample's. */
+static double again_of(const wg_replay *replay, const wg_region *r, double growth, double sectors)
+{
+    double longer = fmax(1, growth / more_multiprocessors(replay));
+    bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < wg_replay_held(replay) / 2;
+    return stays ? r->scale : fmin(growth, fmax(r->scale, longer * sectors));
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
     double here = 0, all = 0, stored = 0, waves = waves_of(replay);
-    double longer = fmax(1, growth / more_multiprocessors(replay));
     bool anew = waves_start_anew(replay, growth);
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
         double sectors = sectors_within(replay, r, growth);
         double moved = anew ? fmin(waves * sectors_within(replay, r, growth / waves), (double)r->sectors * growth) : 0;
         r->scale = fmax(sectors, moved) / (double)r->sectors;
-        r->again = fmin(growth, fmax(r->scale, longer * sectors / (double)r->sectors));
+        r->again = again_of(replay, r, growth, sectors / (double)r->sectors);
         here += (double)r->sectors;
         all += sectors;
         stored += r->is_written ? sectors : 0;
