@@ -331,17 +331,32 @@ static region grow(const scheduler *s, uint32_t first)
     return r;
 }
 
-/* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again. */
+/* The node stays behind all of the block. */
+static void stay_behind(scheduler *s, uint32_t block, uint32_t first, uint32_t node)
+{
+    const wg_basic_block *b = &s->program->blocks[block];
+    for (uint32_t n = 0; n < b->count; n++)
+        depend(s, b->first + n - first, node);
+}
+
+/* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again. Loads there move up past one
+ * such place at most, not past the block that ends with the branch before. */
 static void follow_branches(scheduler *s, const region *r, uint32_t first)
 {
+    uint32_t before = WG_NO_BLOCK; /* the block with the branch before */
     for (uint32_t b = r->first; b + 1 < r->end; b++) {
         const wg_basic_block *block = &s->program->blocks[b];
         if (block->end != WG_END_BRANCH)
             continue;
         uint32_t join = block->join < r->end ? block->join : r->end;
         for (uint32_t k = b + 1; k < join; k++)
-            for (uint32_t n = 0; n < s->program->blocks[k].count; n++)
-                depend(s, block->last->index - first, s->program->blocks[k].first + n - first);
+            for (uint32_t n = 0; n < s->program->blocks[k].count; n++) {
+                uint32_t node = s->program->blocks[k].first + n - first;
+                depend(s, block->last->index - first, node);
+                if (before != WG_NO_BLOCK && s->nodes[node].words)
+                    stay_behind(s, before, first, node);
+            }
+        before = b;
     }
 }
 
