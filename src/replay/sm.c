@@ -50,6 +50,7 @@ typedef struct replay {
     size_t warp_count;
     running *running;
     double *pipe_free; /* schedulers x pipes, then the common ones */
+    double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
     double l2_free, dram_free, same_free, next_start;
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
@@ -343,14 +344,22 @@ static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
     return reads;
 }
 
+/* Registers are read as fast as their banks let them be; operands of one instruction may still be on their way when the next issues. */
+static double read_registers(replay *r, size_t scheduler, int reads, double slots)
+{
+    const double ahead = 1;
+    double *free = &r->read_free[scheduler];
+    *free = fmax(*free, r->now) + reads / r->sm->reads;
+    return fmax(slots, *free - ahead - r->now);
+}
+
 static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *scheduler_free)
 {
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
-    int reads = issues > 0 ? reads_of(i, is_last ? &r->insns[w->issued] : NULL) : 0;
-    if (reads > 2) /* two banks: three do not fit */
-        slots = fmax(slots, reads / r->sm->reads);
+    if (issues > 0)
+        slots = read_registers(r, scheduler, reads_of(i, is_last ? &r->insns[w->issued] : NULL), slots);
     w->issued = op->insn;
     r->executed++;
     wg_stall stall;
@@ -473,6 +482,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     r.warps = wg_alloc(r.warp_count * sizeof *r.warps);
     r.running = wg_alloc(sm->resident_blocks * sizeof *r.running);
     r.pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r.pipe_free);
+    r.read_free = wg_alloc(sm->schedulers * sizeof *r.read_free);
     r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
     double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
     uint8_t *from = wg_alloc(r.warp_count * registers + 1);
@@ -486,6 +496,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     free(from);
     free(ready);
     free(r.due);
+    free(r.read_free);
     free(r.pipe_free);
     free(r.running);
     free(r.warps);

@@ -89,9 +89,9 @@ typedef struct wg_sm_price {
 
 typedef struct wg_sm {
     uint32_t schedulers;
-    uint32_t resident_blocks; /* at a time */
-    double issue_interval;    /* cycles a scheduler needs for an instruction */
-    double reads; /* registers a scheduler's part of the file gives out a cycle, to those who want more than two */
+    uint32_t resident_blocks;     /* at a time */
+    double issue_interval;        /* cycles a scheduler needs for an instruction */
+    double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
     double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */

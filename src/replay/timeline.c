@@ -157,6 +157,16 @@ static float product_time(const maker *m, const wg_machine_insn *cost)
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
 
+/* A product of words has half of the pipe that multiplies; one that keeps all its bits has all of it for as long, and a turn of the other
+ * pipe, by which its upper half goes. */
+static void add_product(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    float count = cost->on[WG_PIPE_FMAHEAVY], time = product_time(m, cost);
+    use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = time > 1 ? 2 * time * count : count});
+    if (time > 1)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_ALU, .count = count});
+}
+
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
@@ -167,7 +177,7 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
         bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
         use_pipe(out, (wg_sm_use){.pipe = (uint8_t)PIPES[p].pipe, .count = count, .shared = is_shared ? count : 0});
         if (p == WG_PIPE_FMAHEAVY)
-            use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = cost->on[p]});
+            add_product(m, cost, out);
     }
     out->issues += cost->issues;
 }
