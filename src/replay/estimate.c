@@ -34,11 +34,16 @@ struct wg_estimator {
     wg_trace memory, time;
 };
 
+static uint64_t registers_of(const wg_estimator *e)
+{
+    return e->options.registers ? e->options.registers : e->machine->registers;
+}
+
 wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *device, const wg_estimator_options *options)
 {
     wg_estimator *e = wg_alloc(sizeof *e);
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
-    e->order = wg_order_find(program, e->machine);
+    e->order = wg_order_find(program, e->machine, (uint32_t)registers_of(e));
     if (options->registers)
         wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});
     return e;
@@ -65,11 +70,6 @@ static uint32_t warps_of(const wg_launch *launch)
 static uint64_t blocks_of(const wg_launch *launch)
 {
     return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-}
-
-static uint64_t registers_of(const wg_estimator *e)
-{
-    return e->options.registers ? e->options.registers : e->machine->registers;
 }
 
 /* Operations of a warp that are kept: all that run at a time are to be there. */

@@ -233,6 +233,8 @@ static void keep_in_registers(const wg_program *program, wg_machine *machine)
 {
     uint16_t *alive = wg_alloc((program->insn_count + 1) * sizeof *alive);
     machine->registers = wg_registers_estimate(program, machine, alive);
+    for (uint32_t n = 0; n < program->insn_count; n++)
+        machine->insns[n].alive = alive[n];
     wg_spills_estimate(program, machine, alive, wg_registers_allowed(program));
     free(alive);
 }

@@ -1,7 +1,8 @@
 /* In which order ptxas puts the instructions of a region: those first on which most waiting hangs.
  *
  * Compilers write a load right before what needs it; ptxas moves loads up so that several are on their way at a time. This does the same as a
- * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the end, in cycles.
+ * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the end, in cycles. A load that
+ * comes earlier keeps its registers for longer, so as many words may be on their way, or wait to be read, as there are registers for.
  * What touches memory keeps its order where it may be the same memory; nothing moves across a barrier, an atomic or a fence. */
 #include "replay/timeline.h"
 
@@ -23,7 +24,14 @@ typedef struct item {
     uint32_t edges;   /* to those that must come later; NONE */
     uint32_t waiting; /* for so many earlier ones */
     uint32_t height;  /* cycles to the end */
+    uint32_t reads;   /* in scheduler.readings: the loads it reads; NONE */
+    uint32_t readers; /* of a load: in the region */
+    uint32_t words;   /* of a load */
 } item;
+
+typedef struct reading {
+    uint32_t load, next;
+} reading;
 
 typedef struct reader {
     uint32_t node, next;
@@ -46,7 +54,10 @@ typedef struct scheduler {
     size_t edge_count, edge_capacity;
     reader *readers;
     size_t reader_count, reader_capacity;
+    reading *readings;
+    size_t reading_count, reading_capacity;
     uint32_t *ready;
+    uint32_t registers;
 } scheduler;
 
 static kind kind_of(const wg_insn *i)
@@ -96,12 +107,22 @@ static use *use_of(scheduler *s, wg_slot slot)
     return u;
 }
 
+static void note_reading(scheduler *s, uint32_t load, uint32_t node)
+{
+    if (load == NONE || !s->nodes[load].words)
+        return;
+    *WG_PUSH(s->readings, s->reading_count, s->reading_capacity) = (reading){load, s->nodes[node].reads};
+    s->nodes[node].reads = (uint32_t)s->reading_count - 1;
+    s->nodes[load].readers++;
+}
+
 static void read_slot(scheduler *s, wg_slot slot, uint32_t node)
 {
     if (slot < 0)
         return;
     use *u = use_of(s, slot);
     depend(s, u->writer, node);
+    note_reading(s, u->writer, node);
     *WG_PUSH(s->readers, s->reader_count, s->reader_capacity) = (reader){node, u->readers};
     u->readers = (uint32_t)s->reader_count - 1;
 }
@@ -186,9 +207,43 @@ static void find_heights(scheduler *s, const wg_insn *insns, uint32_t count)
     }
 }
 
+static uint32_t words_of(const wg_machine_insn *m, const wg_insn *i)
+{
+    const wg_slot *slots;
+    bool loads = m->latency == WG_LATENCY_MEMORY && m->destinations;
+    return loads ? wg_operand_slots(i, 0, &slots) * ((i->size[0] + 3u) / 4) : 0;
+}
+
+/* Words of loads that are done and not read for the last time, after one more instruction. */
+static uint32_t words_after(const scheduler *s, uint32_t node, uint32_t words, uint32_t *left)
+{
+    words += s->nodes[node].words;
+    for (uint32_t r = s->nodes[node].reads; r != NONE; r = s->readings[r].next)
+        if (--left[s->readings[r].load] == 0)
+            words -= s->nodes[s->readings[r].load].words;
+    return words;
+}
+
+/* As many words as loads have in the order they are written in, and the registers that are left there. */
+static uint32_t room_of(const scheduler *s, uint32_t first, uint32_t count, uint32_t *left)
+{
+    uint32_t words = 0, most = 0, alive = 0;
+    for (uint32_t n = 0; n < count; n++) {
+        words = words_after(s, n, words, left);
+        most = words > most ? words : most;
+        alive = s->machine->insns[first + n].alive > alive ? s->machine->insns[first + n].alive : alive;
+    }
+    for (uint32_t n = 0; n < count; n++)
+        left[n] = s->nodes[n].readers;
+    return most + (s->registers > alive ? s->registers - alive : 0);
+}
+
 static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t *rank)
 {
-    uint32_t ready = 0;
+    uint32_t ready = 0, words = 0, *left = wg_alloc((count + 1) * sizeof *left);
+    for (uint32_t n = 0; n < count; n++)
+        left[n] = s->nodes[n].readers;
+    uint32_t room = room_of(s, first, count, left);
     for (uint32_t n = 0; n < count; n++)
         if (!s->nodes[n].waiting)
             s->ready[ready++] = n;
@@ -196,16 +251,21 @@ static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t 
         uint32_t best = 0;
         for (uint32_t k = 1; k < ready; k++) {
             const item *a = &s->nodes[s->ready[k]], *b = &s->nodes[s->ready[best]];
-            if (a->height > b->height || (a->height == b->height && s->ready[k] < s->ready[best]))
+            bool fits = words + a->words <= room, best_fits = words + b->words <= room;
+            bool is_earlier = s->ready[k] < s->ready[best];
+            bool is_higher = a->height > b->height || (a->height == b->height && is_earlier);
+            if (fits == best_fits ? (fits ? is_higher : is_earlier) : fits)
                 best = k;
         }
         uint32_t chosen = s->ready[best];
         s->ready[best] = s->ready[--ready];
         rank[first + chosen] = first + place;
+        words = words_after(s, chosen, words, left);
         for (uint32_t e = s->nodes[chosen].edges; e != NONE; e = s->edges[e].next)
             if (--s->nodes[s->edges[e].to].waiting == 0)
                 s->ready[ready++] = s->edges[e].to;
     }
+    free(left);
 }
 
 /* ---- regions ---- */
@@ -271,17 +331,32 @@ static region grow(const scheduler *s, uint32_t first)
     return r;
 }
 
-/* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again. */
+/* The node stays behind all of the block. */
+static void stay_behind(scheduler *s, uint32_t block, uint32_t first, uint32_t node)
+{
+    const wg_basic_block *b = &s->program->blocks[block];
+    for (uint32_t n = 0; n < b->count; n++)
+        depend(s, b->first + n - first, node);
+}
+
+/* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again. Loads there move up past one
+ * such place at most, not past the block that ends with the branch before. */
 static void follow_branches(scheduler *s, const region *r, uint32_t first)
 {
+    uint32_t before = WG_NO_BLOCK; /* the block with the branch before */
     for (uint32_t b = r->first; b + 1 < r->end; b++) {
         const wg_basic_block *block = &s->program->blocks[b];
         if (block->end != WG_END_BRANCH)
             continue;
         uint32_t join = block->join < r->end ? block->join : r->end;
         for (uint32_t k = b + 1; k < join; k++)
-            for (uint32_t n = 0; n < s->program->blocks[k].count; n++)
-                depend(s, block->last->index - first, s->program->blocks[k].first + n - first);
+            for (uint32_t n = 0; n < s->program->blocks[k].count; n++) {
+                uint32_t node = s->program->blocks[k].first + n - first;
+                depend(s, block->last->index - first, node);
+                if (before != WG_NO_BLOCK && s->nodes[node].words)
+                    stay_behind(s, before, first, node);
+            }
+        before = b;
     }
 }
 
@@ -293,9 +368,9 @@ static void order_region(scheduler *s, const region *r, wg_order *order)
     places p = {{NONE, NONE}, NONE};
     uint32_t first_read[2] = {0, 0};
     s->stamp++;
-    s->edge_count = s->reader_count = 0;
+    s->edge_count = s->reader_count = s->reading_count = 0;
     for (uint32_t n = 0; n < count; n++) {
-        s->nodes[n] = (item){.edges = NONE};
+        s->nodes[n] = (item){.edges = NONE, .reads = NONE, .words = words_of(&s->machine->insns[first + n], &insns[n])};
         order->region[first + n] = first;
     }
     for (uint32_t n = 0; n < count; n++) {
@@ -307,7 +382,7 @@ static void order_region(scheduler *s, const region *r, wg_order *order)
     put_in_order(s, first, count, order->rank);
 }
 
-wg_order wg_order_find(const wg_program *program, const wg_machine *machine)
+wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uint32_t registers)
 {
     enum { LONGEST = 8192 }; /* a region of more stays as it is */
     uint32_t frame = wg_largest_frame(program);
@@ -317,6 +392,7 @@ wg_order wg_order_find(const wg_program *program, const wg_machine *machine)
         order.rank[n] = order.region[n] = n;
     scheduler s = {.program = program,
                    .machine = machine,
+                   .registers = registers,
                    .uses = wg_alloc((frame / 4 + 1) * sizeof *s.uses),
                    .nodes = wg_alloc((LONGEST + 1) * sizeof *s.nodes),
                    .ready = wg_alloc((LONGEST + 1) * sizeof *s.ready)};
@@ -332,6 +408,7 @@ wg_order wg_order_find(const wg_program *program, const wg_machine *machine)
     free(s.ready);
     free(s.edges);
     free(s.readers);
+    free(s.readings);
     return order;
 }
 

@@ -46,7 +46,7 @@ typedef struct wg_order {
     uint32_t *rank, *region; /* by instruction */
 } wg_order;
 
-wg_order wg_order_find(const wg_program *program, const wg_machine *machine);
+wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uint32_t registers);
 void wg_order_free(wg_order *order);
 
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
