@@ -38,6 +38,7 @@ wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *devic
 {
     wg_estimator *e = wg_alloc(sizeof *e);
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
+    wg_machine_adapt(e->machine, program, device);
     e->order = wg_order_find(program, e->machine);
     return e;
 }
@@ -67,7 +68,7 @@ static uint64_t blocks_of(const wg_launch *launch)
 
 static uint64_t registers_of(const wg_estimator *e)
 {
-    return e->options.registers ? e->options.registers : e->machine->registers;
+    return e->options.registers && !e->machine->is_foreign ? e->options.registers : e->machine->registers;
 }
 
 /* Operations of a warp that are kept: all that run at a time are to be there. */
@@ -337,8 +338,8 @@ static void describe(const maker *m, wg_estimate *out)
     out->dram_bytes = t->dram_read[state] + t->dram_written[state];
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
-    out->registers_are_estimated = !m->e->options.registers;
-    out->is_partial = m->e->options.spills;
+    out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
+    out->is_partial = m->e->options.spills && !m->e->machine->is_foreign;
 }
 
 /* As many blocks as threads and places allow, whatever else they need. */
@@ -437,6 +438,8 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
 static double overhead_of(const wg_estimator *e)
 {
     wg_device_field field = e->options.cold ? WG_DEVICE_measured_cold_launch_time : WG_DEVICE_measured_launch_gap;
+    if (!e->device->known[field])
+        field = WG_DEVICE_measured_launch_time;
     return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
 }
 

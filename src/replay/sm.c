@@ -228,6 +228,13 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 
+/* Of the lines that a request asks for, those that go on to memory open a row each. */
+static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
+{
+    double lines = op->passes && op->passes < op->l2 ? (double)op->passes * op->dram / op->l2 : op->dram;
+    return op->dram * (i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval) + lines * sm->dram_request;
+}
+
 /* When a request's last sector is back, or on its way for a store. */
 static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
@@ -244,10 +251,9 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {
-        double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
-        double use = use_memory(r, op->dram * interval);
-        r->dram_free = fmax(r->dram_free, start) + op->dram * interval;
-        r->out->dram_busy += op->dram * interval;
+        double busy = dram_time(sm, i, op), use = use_memory(r, busy);
+        r->dram_free = fmax(r->dram_free, start) + busy;
+        r->out->dram_busy += busy;
         back = fmax(back, r->dram_free + memory_latency(r, use));
     }
     return back;
@@ -268,7 +274,7 @@ static double until_there_is_room(const replay *r, const wg_sm_op *op)
 static double result_at(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start, wg_stall *stall)
 {
     switch ((wg_sm_action)i->action) {
-    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + r->sm->shared_latency;
+    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + (i->is_operand ? 0 : r->sm->shared_latency);
     case WG_SM_LOAD:
     case WG_SM_STORE:
     case WG_SM_ATOMIC:

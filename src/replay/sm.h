@@ -48,6 +48,7 @@ typedef struct wg_sm_use {
 typedef struct wg_sm_insn {
     uint8_t action;
     uint8_t use_count;
+    bool is_operand; /* a load that is part of its reader, which is the one to wait */
     bool is_either; /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float latency; /* cycles from issue to a result that can be used, without memory */
@@ -95,7 +96,8 @@ typedef struct wg_sm {
     double l2_partial;                         /* … that much more for a sector written in part … */
     double atomic_interval;                    /* … for a sector that atomics update … */
     double same_interval;                      /* … for an update of one address … */
-    double dram_interval, dram_write_interval; /* … and for a sector of memory */
+    double dram_interval, dram_write_interval; /* … for a sector of memory … */
+    double dram_request;                       /* … and that much more for a row of it */
     double barrier_latency;                    /* from the last warp's arrival */
     double barrier_interval;                   /* … and for each warp that arrived */
     double block_latency;                      /* from a block's end to the start of the one that takes its place */

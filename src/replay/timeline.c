@@ -151,16 +151,45 @@ static float product_time(const maker *m, const wg_insn *i)
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
 
+/* Where integers run on the lanes of single precision, they take those. */
+static wg_sm_pipe lanes_of(const maker *m, int pipe, float *time)
+{
+    const wg_device *d = m->from->device;
+    if (pipe != WG_PIPE_ALU || !wg_device_is(d, WG_DEVICE_int_pipe, "f32"))
+        return PIPES[pipe].pipe;
+    if (d->known[WG_DEVICE_int_lanes] && d->known[WG_DEVICE_f32_lanes])
+        *time *= (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_int_lanes]);
+    return WG_SM_FMA;
+}
+
+/* Shared memory as an operand: what reads it there takes longer, and a plain load or store is a move that takes the lanes as well. */
+static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    const wg_device *d = m->from->device;
+    if (!d->known[WG_DEVICE_shared_operand_lanes] || !d->known[WG_DEVICE_f32_lanes])
+        return;
+    out->is_operand = cost->is_operand;
+    if (out->action == WG_SM_SHARED)
+        use_pipe(out, WG_SM_FMA, cost->on[WG_PIPE_LSU]);
+    if (cost->is_operand)
+        use_pipe(out, WG_SM_DATA, 0);
+    if (cost->has_operand)
+        use_pipe(out, WG_SM_FMA,
+                 (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1));
+}
+
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
         float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
-        use_pipe(out, PIPES[p].pipe, cost->on[p] * time);
+        wg_sm_pipe pipe = lanes_of(m, p, &time);
+        use_pipe(out, pipe, cost->on[p] * time);
         if (p == WG_PIPE_FMAHEAVY)
             use_pipe(out, WG_SM_FMA, cost->on[p]);
     }
+    add_operand(m, cost, out);
     out->issues += cost->issues;
 }
 

@@ -79,6 +79,10 @@ static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, uint3
 {
     static const uint64_t steps[] = {0, 8, 16, 32, 64, 100, 132, 164, 196};
     uint64_t most = wg_device_integer(device, WG_DEVICE_shared_per_sm), shared = most;
+    if (device->known[WG_DEVICE_l1_bytes] && !device->known[WG_DEVICE_l1_shared_bytes]) /* a memory by itself */
+        return wg_device_integer(device, WG_DEVICE_l1_bytes);
+    if (wg_device_is(device, WG_DEVICE_carveout, "largest"))
+        return wg_device_integer(device, WG_DEVICE_l1_shared_bytes) - most;
     for (size_t k = sizeof steps / sizeof *steps; k-- > 0;)
         if (steps[k] << 10 >= blocks * shared_of(launch, device) && steps[k] << 10 < most)
             shared = steps[k] << 10;
