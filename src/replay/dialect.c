@@ -72,13 +72,15 @@ static void use_one_array(const dialect *d, const wg_insn *i)
 static void shorten(const dialect *d, const wg_insn *i)
 {
     wg_machine_insn *m = machine_of(d, i);
+    static const wg_pipe wide[] = {WG_PIPE_ALU, WG_PIPE_FMAHEAVY};
     bool widens = wg_insn_begins(i, "cvt.s64.") || wg_insn_begins(i, "cvt.u64.");
     if (i->size[0] != 2 * WORD || (i->class != WG_CLASS_INT && i->class != WG_CLASS_MOVE && !widens))
         return;
     if (widens)
         set(m, WG_PIPE_ALU, 0);
-    else if (m->on[WG_PIPE_ALU] >= 2)
-        set(m, WG_PIPE_ALU, m->on[WG_PIPE_ALU] / 2);
+    for (int k = 0; k < 2; k++)
+        if (m->on[wide[k]] >= 2)
+            set(m, wide[k], k ? 1 : m->on[wide[k]] / 2);
     if (m->issues <= 0)
         m->latency = WG_LATENCY_NONE;
 }
@@ -215,6 +217,7 @@ void wg_machine_adapt(wg_machine *machine, const wg_program *program, const wg_d
         .total = (unsigned)wg_device_integer(device, WG_DEVICE_registers_per_sm),
         .full = (unsigned)(wg_device_integer(device, WG_DEVICE_registers_per_sm) /
                            wg_device_integer(device, WG_DEVICE_max_threads_per_sm)),
+        .besides = 1, /* the numbers of the thread; parameters are operands in memory */
         .has_short_addresses = device->value[WG_DEVICE_address_bits] == 8 * WORD};
     machine->registers = wg_registers_of_file(program, machine, &file);
     machine->is_foreign = true;

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 16, MOST = 255, BESIDES = 5, DEEPEST = 8, GRAIN = 8, WARP = 32 };
-static const wg_register_file NEWEST = {.total = 65536, .full = 32};
+enum { LEAST = 16, MOST = 255, DEEPEST = 8, GRAIN = 8, WARP = 32 };
+static const wg_register_file NEWEST = {.total = 65536, .full = 32, .besides = 5};
 
 typedef struct liveness {
     const wg_machine *machine;
@@ -230,7 +230,7 @@ uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machi
         liveness l = {.machine = machine, .file = file};
         if (!wg_values_find(program, f, &l.v))
             continue;
-        unsigned words = most_alive(&l) + BESIDES, loaded = words + most_loaded(&l);
+        unsigned words = most_alive(&l) + file->besides, loaded = words + most_loaded(&l);
         words = words >= file->full ? words : loaded > file->full ? file->full : loaded;
         most = words > most ? words : most;
         wg_values_free(&l.v);
