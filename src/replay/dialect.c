@@ -68,6 +68,22 @@ static void use_one_array(const dialect *d, const wg_insn *i)
 
 /* ---- short addresses ---- */
 
+/* A product is several instructions: it stays where it is computed, often before the loop, and is no part of a sum. */
+static void split_product(const dialect *d, const wg_insn *i)
+{
+    for (int k = 1; k < 3; k++) {
+        const wg_insn *from = wg_insn_begins(i, "add") ? wg_definition(&d->v, i, k) : NULL;
+        if (!from || !wg_insn_begins(from, "mul") || machine_of(d, from)->issues > 0)
+            continue;
+        set(machine_of(d, i), WG_PIPE_FMAHEAVY, 0);
+        set(machine_of(d, i), WG_PIPE_ALU, 1);
+        set(machine_of(d, from), WG_PIPE_FMAHEAVY, 1);
+        machine_of(d, from)->latency = WG_LATENCY_WIDE;
+        machine_of(d, from)->with = from->index;
+        return;
+    }
+}
+
 /* Long integers are addresses: of those one word is computed. */
 static void shorten(const dialect *d, const wg_insn *i)
 {
@@ -194,7 +210,7 @@ static void adapt(const dialect *d)
         if (wg_device_is(d->device, WG_DEVICE_int_pipe, "f32"))
             use_one_array(d, i);
         if (known[WG_DEVICE_address_bits] && d->device->value[WG_DEVICE_address_bits] == 8 * WORD)
-            shorten(d, i);
+            shorten(d, i), split_product(d, i);
         if (known[WG_DEVICE_shared_operand_lanes] && is_shared_load(i))
             take_words(d, i);
     }

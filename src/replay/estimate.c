@@ -283,7 +283,7 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
     const wg_sm_result *r = &a->result;
     double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
     double parts[WG_UNIT_COUNT] = {
-        [WG_UNIT_issue] = r->issued * m->sm.issue_interval * own,
+        [WG_UNIT_issue] = r->issued * own,
         [WG_UNIT_fma] = fmax(r->busy[WG_SM_FMA], r->busy[WG_SM_HEAVY]) * own,
         [WG_UNIT_alu] = r->busy[WG_SM_ALU] * own,
         [WG_UNIT_fp64] = r->busy[WG_SM_FP64] * own,

@@ -70,6 +70,7 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
     set_rows(d, active, read, write, sm);
+    sm->dram_slack = d->known[WG_DEVICE_measured_read_bandwidth] ? 0 : 2000;
     sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, lone * l2));
     sm->l2_write =
         price(d, active, l2_write, value_or(d, WG_DEVICE_measured_l2_scattered_write_bandwidth, 0.52 * l2_write));

@@ -252,9 +252,9 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->dram) {
         double busy = dram_time(sm, i, op), use = use_memory(r, busy);
-        r->dram_free = fmax(r->dram_free, start) + busy;
+        r->dram_free = fmax(r->dram_free, start - sm->dram_slack) + busy;
         r->out->dram_busy += busy;
-        back = fmax(back, r->dram_free + memory_latency(r, use));
+        back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use));
     }
     return back;
 }

@@ -98,6 +98,7 @@ typedef struct wg_sm {
     double same_interval;                      /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
     double dram_request;                       /* … and that much more for a row of it */
+    double dram_slack; /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;                    /* from the last warp's arrival */
     double barrier_interval;                   /* … and for each warp that arrived */
     double block_latency;                      /* from a block's end to the start of the one that takes its place */

@@ -301,6 +301,12 @@ static uint16_t lines_of(const wg_trace_warp *t, const wg_trace_op *op)
     return (uint16_t)count;
 }
 
+/* Bytes that shared memory gives in a pass. */
+static uint32_t operand_pass(const maker *m)
+{
+    return 4 * (uint32_t)wg_device_integer(m->from->device, WG_DEVICE_shared_banks);
+}
+
 static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
 {
     way *w = &m->ways[op->insn];
@@ -316,6 +322,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     }
     if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
         out->passes = (uint16_t)fmin(op->wavefronts, least(lanes, w->bytes, WG_LINE_BYTES));
+    if (m->out->insns[op->insn].is_operand) /* those without a conflict are part of the instruction */
+        out->passes -= (uint16_t)fmin(out->passes, least(lanes, w->bytes, operand_pass(m)));
     if (m->what_if == WG_WHAT_IF_compute_only)
         return;
     if (w->texture > 0) {
