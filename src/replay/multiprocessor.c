@@ -50,7 +50,7 @@ static void set_rows(const wg_device *d, uint32_t active, double read, double wr
     if (lone <= 0 || lone >= fmin(read, write))
         return;
     wg_sm_price reading = price(d, active, read, lone);
-    sm->dram_request = reading.request;
+    sm->dram_row = reading.request;
     sm->dram_interval = reading.sector;
     sm->dram_write_interval = fmax(share(d, active, 128, write) - reading.request, 0) / 4;
 }

@@ -228,11 +228,10 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 
-/* Of the lines that a request asks for, those that go on to memory open a row each. */
 static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
 {
-    double lines = op->passes && op->passes < op->l2 ? (double)op->passes * op->dram / op->l2 : op->dram;
-    return op->dram * (i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval) + lines * sm->dram_request;
+    double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
+    return op->dram * interval + op->rows * sm->dram_row;
 }
 
 /* When a request's last sector is back, or on its way for a store. */

@@ -64,6 +64,7 @@ typedef struct wg_sm_op {
     uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
     uint16_t l2;      /* sectors that go on to the second-level cache … */
     uint16_t dram;    /* … of those, how many memory has to give or take */
+    uint16_t rows;    /* … of memory that are opened for it … */
     uint16_t partial; /* … and how many a store wrote in part */
     uint16_t same;    /* of an atomic: updates that take turns */
 } wg_sm_op;
@@ -97,7 +98,7 @@ typedef struct wg_sm {
     double atomic_interval;                    /* … for a sector that atomics update … */
     double same_interval;                      /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
-    double dram_request;                       /* … and that much more for a row of it */
+    double dram_row;                           /* … and that much more for a row of it that is opened */
     double dram_slack; /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;                    /* from the last warp's arrival */
     double barrier_interval;                   /* … and for each warp that arrived */

@@ -23,7 +23,7 @@
 typedef struct way {
     double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double dram; /* sectors of memory, a sector of the second level */
-    double l2_due, dram_due, same_due; /* what their fractions add up to */
+    double l2_due, dram_due, rows_due, same_due; /* what their fractions add up to */
     double passes;                     /* of a constant load */
     double same;                       /* updates of an atomic that take turns, an execution */
     double texture;                    /* sectors of memory a texture fetch needs */
@@ -301,6 +301,13 @@ static uint16_t lines_of(const wg_trace_warp *t, const wg_trace_op *op)
     return (uint16_t)count;
 }
 
+/* How often memory opens the row of a line that is asked for: once, or once to read and once to write it where a store needs both. Sectors that
+ * nobody wants come along. */
+static double visits(const wg_sm_op *op, double dram, double wanted, wg_sm_action action)
+{
+    return fmin(op->l2 * dram / fmax(fmin(wanted, op->l2), 1), action == WG_SM_LOAD ? 1 : 2);
+}
+
 /* Bytes that shared memory gives in a pass. */
 static uint32_t operand_pass(const maker *m)
 {
@@ -339,6 +346,7 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
     out->partial = op->partial;
     out->dram = take(&w->dram_due, out->l2 * w->dram);
+    out->rows = take(&w->rows_due, fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
         out->same = take(&w->same_due, w->same);
 }

@@ -274,6 +274,12 @@ static void pass_second_level(wg_traffic_counts *c)
     }
 }
 
+static uint32_t burst_sectors(const wg_device *device)
+{
+    uint64_t sectors = wg_device_integer(device, WG_DEVICE_memory_burst) / WG_SECTOR_BYTES;
+    return sectors >= 4 ? 4 : sectors == 2 ? 2 : 1;
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
 {
     const wg_program *program = launch->program;
@@ -283,6 +289,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
                         .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes)};
+    replay.burst_sectors = burst_sectors(device);
     replay.blocks_per_sm = resident_blocks(launch, device, registers);
     replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
     for (uint32_t k = 0; k < program->insn_count; k++)
