@@ -122,7 +122,8 @@ static bool takes_operand(const dialect *d, const wg_insn *i)
 /* Nobody writes shared memory between the two. */
 static bool sees_the_same(const dialect *d, const wg_insn *load, const wg_insn *reader)
 {
-    if (reader->index < load->index || d->v.block_of[load->index - d->v.first] != d->v.block_of[reader->index - d->v.first])
+    if (reader->index < load->index ||
+        d->v.block_of[load->index - d->v.first] != d->v.block_of[reader->index - d->v.first])
         return false;
     for (uint32_t n = load->index + 1; n < reader->index; n++) {
         const wg_insn *i = &d->program->insns[n];
@@ -229,12 +230,11 @@ void wg_machine_adapt(wg_machine *machine, const wg_program *program, const wg_d
     }
     if (!device->known[WG_DEVICE_address_bits] && !device->known[WG_DEVICE_shared_operand_lanes])
         return;
-    const wg_register_file file = {
-        .total = (unsigned)wg_device_integer(device, WG_DEVICE_registers_per_sm),
-        .full = (unsigned)(wg_device_integer(device, WG_DEVICE_registers_per_sm) /
-                           wg_device_integer(device, WG_DEVICE_max_threads_per_sm)),
-        .besides = 1, /* the numbers of the thread; parameters are operands in memory */
-        .has_short_addresses = device->value[WG_DEVICE_address_bits] == 8 * WORD};
+    const wg_register_file file = {.total = (unsigned)wg_device_integer(device, WG_DEVICE_registers_per_sm),
+                                   .full = (unsigned)(wg_device_integer(device, WG_DEVICE_registers_per_sm) /
+                                                      wg_device_integer(device, WG_DEVICE_max_threads_per_sm)),
+                                   .besides = 1, /* the numbers of the thread; parameters are operands in memory */
+                                   .has_short_addresses = device->value[WG_DEVICE_address_bits] == 8 * WORD};
     machine->registers = wg_registers_of_file(program, machine, &file);
     machine->is_foreign = true;
 }

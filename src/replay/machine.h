@@ -38,8 +38,8 @@ typedef struct wg_machine_insn {
     uint8_t destinations;    /* wg_insn.op[0 … destinations) are written, the other operands and the guard are read */
     bool is_predicated;      /* its branch is gone: it issues whether or not lanes go there */
     bool is_either;          /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a shift to the left */
-    bool is_operand;  /* a load from shared memory that became part of those who read it: dialect.c … */
-    bool has_operand; /* … which are like this one */
+    bool is_operand;         /* a load from shared memory that became part of those who read it: dialect.c … */
+    bool has_operand;        /* … which are like this one */
     uint32_t with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
 } wg_machine_insn;
 

@@ -7,7 +7,7 @@
 /* What a multiprocessor has. */
 typedef struct wg_register_file {
     unsigned total, full; /* registers; those of a thread with which it is full of threads */
-    unsigned besides; /* registers of a thread that hold no value of the program */
+    unsigned besides;     /* registers of a thread that hold no value of the program */
     bool has_short_addresses;
 } wg_register_file;
 

@@ -49,7 +49,7 @@ typedef struct wg_sm_insn {
     uint8_t action;
     uint8_t use_count;
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
-    bool is_either; /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
+    bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
@@ -99,11 +99,11 @@ typedef struct wg_sm {
     double same_interval;                      /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
     double dram_row;                           /* … and that much more for a row of it that is opened */
-    double dram_slack; /* cycles of its share that it did not use lately, while others did, and may use now */
-    double barrier_latency;                    /* from the last warp's arrival */
-    double barrier_interval;                   /* … and for each warp that arrived */
-    double block_latency;                      /* from a block's end to the start of the one that takes its place */
-    double block_interval;                     /* cycles between the starts of two blocks here */
+    double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
+    double barrier_latency;  /* from the last warp's arrival */
+    double barrier_interval; /* … and for each warp that arrived */
+    double block_latency;    /* from a block's end to the start of the one that takes its place */
+    double block_interval;   /* cycles between the starts of two blocks here */
 } wg_sm;
 
 typedef struct wg_sm_result {

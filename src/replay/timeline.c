@@ -24,11 +24,11 @@ typedef struct way {
     double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double dram; /* sectors of memory, a sector of the second level */
     double l2_due, dram_due, rows_due, same_due; /* what their fractions add up to */
-    double passes;                     /* of a constant load */
-    double same;                       /* updates of an atomic that take turns, an execution */
-    double texture;                    /* sectors of memory a texture fetch needs */
-    double lanes;                      /* active ones, 0 to 1 */
-    uint32_t bytes;                    /* a lane */
+    double passes;                               /* of a constant load */
+    double same;                                 /* updates of an atomic that take turns, an execution */
+    double texture;                              /* sectors of memory a texture fetch needs */
+    double lanes;                                /* active ones, 0 to 1 */
+    uint32_t bytes;                              /* a lane */
 } way;
 
 typedef struct maker {
@@ -174,8 +174,7 @@ static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn 
     if (cost->is_operand)
         use_pipe(out, WG_SM_DATA, 0);
     if (cost->has_operand)
-        use_pipe(out, WG_SM_FMA,
-                 (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1));
+        use_pipe(out, WG_SM_FMA, (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1));
 }
 
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
@@ -346,7 +345,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
     out->partial = op->partial;
     out->dram = take(&w->dram_due, out->l2 * w->dram);
-    out->rows = take(&w->rows_due, fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
+    out->rows = take(&w->rows_due,
+                     fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
         out->same = take(&w->same_due, w->same);
 }

@@ -117,8 +117,8 @@ static void choose_arch(const wg_sim_kernel *kernel, const wg_device *device, ch
 {
     enum { OLDEST = 75, FULL = 32 };
     wg_ptx_kernel_arch(&kernel->ptx, device, arch, size);
-    uint64_t full = wg_device_integer(device, WG_DEVICE_registers_per_sm) /
-                    wg_device_integer(device, WG_DEVICE_max_threads_per_sm);
+    uint64_t full =
+        wg_device_integer(device, WG_DEVICE_registers_per_sm) / wg_device_integer(device, WG_DEVICE_max_threads_per_sm);
     if (10 * device->major + device->minor < OLDEST && atoi(arch + strlen("sm_")) == OLDEST && full <= FULL)
         snprintf(arch, size, "sm_80");
 }
