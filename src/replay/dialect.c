@@ -203,15 +203,18 @@ static void add_additions(const dialect *d, uint32_t first, uint32_t end)
 
 static void adapt(const dialect *d)
 {
-    bool *known = (bool *)d->device->known;
+    const bool *known = d->device->known;
+    bool is_short = d->device->value[WG_DEVICE_address_bits] == 8 * WORD;
     for (uint32_t n = d->v.first; n < d->v.end; n++) {
         const wg_insn *i = &d->program->insns[n];
         if (!d->v.live[n - d->v.first])
             continue;
         if (wg_device_is(d->device, WG_DEVICE_int_pipe, "f32"))
             use_one_array(d, i);
-        if (known[WG_DEVICE_address_bits] && d->device->value[WG_DEVICE_address_bits] == 8 * WORD)
-            shorten(d, i), split_product(d, i);
+        if (is_short) {
+            shorten(d, i);
+            split_product(d, i);
+        }
         if (known[WG_DEVICE_shared_operand_lanes] && is_shared_load(i))
             take_words(d, i);
     }
