@@ -145,10 +145,10 @@ static void test_what_stays_a_load(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        WITH("st.shared.f32 [%r5+8], %f1;"),            /* may change it */
-        WITH("bar.sync 0;"),                            /* so may others */
-        WITH("mul.f32 %f4, %f2, %f1;"),                 /* reads it as well */
-        WITH("setp.gt.s32 %p1, %r1, 3; @%p1 ret;\n"),   /* its reader is elsewhere */
+        WITH("st.shared.f32 [%r5+8], %f1;"),          /* may change it */
+        WITH("bar.sync 0;"),                          /* so may others */
+        WITH("mul.f32 %f4, %f2, %f1;"),               /* reads it as well */
+        WITH("setp.gt.s32 %p1, %r1, 3; @%p1 ret;\n"), /* its reader is elsewhere */
     };
     predict(WITH(""), "gtx280");
     assert_true(becomes("ld.shared", 0)->is_operand);
@@ -167,7 +167,8 @@ static void test_vectors(void **state)
     predict(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
                                  "fma.rn.f32 %f9, %f3, %f4, %f1;" STORED_FLOAT),
             "gtx280");
-    assert_true(becomes("ld.shared", 0)->is_operand && becomes("fma", 0)->has_operand && becomes("fma", 1)->has_operand);
+    assert_true(becomes("ld.shared", 0)->is_operand && becomes("fma", 0)->has_operand &&
+                becomes("fma", 1)->has_operand);
     forget();
     predict(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
                                  "fma.rn.f32 %f9, %f3, %f4, %f3;" STORED_FLOAT),

@@ -308,7 +308,8 @@ static void test_slack_of_memory(void **state)
     (void)state;
     static const wg_sm_op burst[] = {{.insn = 0, .passes = 1, .l2 = 100, .dram = 100}, {.insn = 1}},
                           always[] = {{.insn = 0, .passes = 1, .l2 = 100, .dram = 100}};
-    const wg_sm_insn code[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 1000, 2, 1, NO)};
+    const wg_sm_insn code[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO),
+                               insn(WG_SM_FMA, WG_SM_COMPUTE, 1000, 2, 1, NO)};
     wg_sm sm = model(1), slack = sm;
     slack.dram_slack = 2000;
     double bursts = replay(&sm, code, 2, burst, 1, 1).cycles, sooner = replay(&slack, code, 2, burst, 1, 1).cycles;
@@ -319,14 +320,21 @@ static void test_slack_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dependent_chain), cmocka_unit_test(test_instruction_parallelism),
-        cmocka_unit_test(test_narrow_pipe),     cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_crowded_memory),  cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_register_ports),  cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_fractions),       cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_waves),           cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_dependent_chain),
+        cmocka_unit_test(test_instruction_parallelism),
+        cmocka_unit_test(test_narrow_pipe),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded_memory),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_register_ports),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_operands_in_shared_memory),
-        cmocka_unit_test(test_rows_of_memory),  cmocka_unit_test(test_slack_of_memory),
+        cmocka_unit_test(test_rows_of_memory),
+        cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
