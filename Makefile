@@ -51,7 +51,7 @@ lectures: ## the lectures' own tables, printed against predicted
 	@$(MAKE) build
 	@python3 scripts/lectures.py build/warpgrind
 
-accuracy: ## predict every rung that was measured on the H200: docs/accuracy.md
+accuracy: ## predict every rung and probe that was measured on the H200: docs/accuracy*.md
 	@sh scripts/setup.sh run
 	@$(MAKE) build
 	@sh scripts/accuracy.sh build/warpgrind

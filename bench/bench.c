@@ -147,13 +147,13 @@ static void bench_speed(void)
                             "-a b:f32[262144]=0.5 -a c:f32[262144]=0 -j 1"));
 }
 
+#define MATMUL                                                                                                         \
+    "bench/kernels/matmul.%s -k matmul --grid %d,%d --block 16,16 -a n:i32=%d -a a:f32[%d]=1 -a b:f32[%d]=0.5 "        \
+    "-a c:f32[%d]=0 -j %d"
+
 static sample matmul(const char *language, int n, int threads, int repeats)
 {
-    return explain(
-        repeats,
-        "bench/kernels/matmul.%s -k matmul --grid %d,%d --block 16,16 -a n:i32=%d -a a:f32[%d]=1 -a b:f32[%d]=0.5 "
-        "-a c:f32[%d]=0 -j %d",
-        language, n / 16, n / 16, n, n * n, n * n, n * n, threads);
+    return explain(repeats, MATMUL, language, n / 16, n / 16, n, n * n, n * n, n * n, threads);
 }
 
 /* The same matrix product here, in PoCL and in Oclgrind; and from one host thread to two. */
@@ -176,8 +176,8 @@ static void bench_peers(void)
     printf("  PoCL ran on:%s\n", device);
 }
 
-static const char SAXPY[] = "bench/kernels/saxpy.cu -k saxpy --grid %d --block 256 -a n:i32=%d -a a:f32=2 "
-                            "-a x:f32[%d]=1 -a y:f32[%d]=0 -j %d";
+#define SAXPY                                                                                                          \
+    "bench/kernels/saxpy.cu -k saxpy --grid %d --block 256 -a n:i32=%d -a a:f32=2 -a x:f32[%d]=1 -a y:f32[%d]=0 -j %d"
 
 /* Time per element from 2^20 to 2^26 elements; memory at the largest. */
 static void bench_size(void)
@@ -201,22 +201,44 @@ static void bench_size(void)
     row("saxpy, 2^26: resident memory above the buffers", "<= 64 MiB", extra <= 64, "%.1f MiB", extra);
 }
 
-/* The model of time: the replay by itself, and the whole of `explain` with a verdict, compiling left out. */
-static void bench_estimate(void)
+/* Seconds of the whole of `explain`, compiled before. */
+static double whole_seconds(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static double whole_seconds(const char *format, ...)
 {
-    enum { THREADS = 1 << 20 };
-    double speeds[MAX_RUNS], seconds[MAX_RUNS];
-    estimates = true;
-    explain(1, SAXPY, THREADS / 256, THREADS, THREADS, THREADS, 2);
+    char words[1024];
+    double seconds[MAX_RUNS];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    explain(1, "%s", words);
     for (int k = 0; k < runs; k++) {
-        speeds[k] = replay_speed() / 1e6;
         double started = seconds_now();
-        explain(1, SAXPY, THREADS / 256, THREADS, THREADS, THREADS, 2);
+        explain(1, "%s", words);
         seconds[k] = seconds_now() - started;
     }
-    double speed = median(speeds, runs), took = median(seconds, runs);
+    return median(seconds, runs);
+}
+
+static void whole_row(const char *what, double seconds)
+{
+    row(what, "< 2 s", seconds < 2, "%.2f s", seconds);
+}
+
+/* The model of time: the replay by itself, and `explain` with a verdict of kernels of a million threads. */
+static void bench_estimate(void)
+{
+    enum { THREADS = 1 << 20, N = 1 << 10 };
+    double speeds[MAX_RUNS];
+    estimates = true;
+    for (int k = 0; k < runs; k++)
+        speeds[k] = replay_speed() / 1e6;
+    double speed = median(speeds, runs);
     row("a multiprocessor replayed, warp-instructions", ">= 2 M/s", speed >= 2, "%.1f M/s", speed);
-    row("explain saxpy, 2^20 threads, 2 cores, all of it", "< 2 s", took < 2, "%.2f s", took);
+    whole_row("explain saxpy, 2^20 threads, 2 cores, all of it",
+              whole_seconds(SAXPY, THREADS / 256, THREADS, THREADS, THREADS, 2));
+    whole_row("explain matmul.cu, n = 1024, 2^20 threads",
+              whole_seconds(MATMUL, "cu", N / 16, N / 16, N, N * N, N * N, N * N, 2));
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""accuracy.py --rungs: the ladders and rungs that were measured on the H200, a line each.
+"""accuracy.py --tasks: what was measured on the H200, a line each: ladders with their rungs, probes with their curves.
 accuracy.py FOLDER: docs/accuracy.md, from the predictions that accuracy.sh left in FOLDER."""
 import json
 import os
+import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
@@ -12,23 +13,46 @@ LEAST = 20  # us: less is mostly launching
 TIE = 1.02  # times nearer to each other than this have no order
 FAR = 1.6
 
-# Why a rung is far off, where that was looked into.
+# Probes from which numbers in src/replay come; those of the device's file are found there.
+FITTED = {"mlp": "how the latency of memory grows with its use"}
+# Probes, and curves of them, of which there is nothing to predict.
+SPINS = "kernels that end after so many cycles of their own clock"
+ASIDE = {"clock": SPINS, "launch/busy": SPINS, "launch/long": SPINS, "transfers": "the bus is not in the model"}
+
+# Why a rung or a curve is far off, where that was looked into.
+AGAIN = "it goes over its array several times, and the model has DRAM's traffic of one: what was touched once is found in L2 again, however much came since."
+QUEUE = "the host starts a launch every 3 to 4 µs; the model assumes that the next one always waits already."
+UNLINKED = ("of the launch that links the chain only a sample of the blocks runs for a prediction, so that a long chain is not there; shorter ones, linked "
+            "whole, are predicted within a few per cent in L1 and L2.")
 REASONS = {
     "memory/bounds_tight": "ptxas has too few registers and spills; the loads and stores of that are not in the PTX.",
     "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: a part from their middle is; why it takes longer is not known.",
     "matmul/coarse_private": "two blocks of two warps a multiprocessor, an array in local memory; why it takes that long is not known.",
+    "bandwidth/read": AGAIN,
+    "cache/chase": UNLINKED,
+    "cache/evicted": UNLINKED,
+    "cache_bandwidth/whole": "beyond L2 " + AGAIN + " Where L2 answers: not known.",
+    "launch/many_blocks": QUEUE,
+    "launch/many_parameters": QUEUE,
+    "launch/one_block": QUEUE,
+    "sectors/load": AGAIN,
+    "sectors/store": AGAIN,
 }
 
 INTRODUCTION = """# How far off the estimate is
 
-Made by `make accuracy`, which runs `scripts/accuracy.sh`: every rung of the ladders that takes {least} µs or more on an H200, as measured
-([docs/results/h200](results/h200/README.md), and its folder `cold` for runs with the caches flushed before each) and as
-`warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` predicts it. [time.md](time.md) says how it is predicted.
+Made by `make accuracy`, which runs `scripts/accuracy.sh`: every rung of the ladders and every point of the probes that takes {least} µs or more on an H200, as measured
+([docs/results/h200](results/h200/README.md), and its folder `cold` for rungs with the caches flushed before each run) and as
+`warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` and `warpgrind probe NAME -d sim:h200 --sizes large --predict` predict it.
+[time.md](time.md) says how it is predicted. What the model says would be without a rung's limiter is held against the next rung in [accuracy-whatif.md](accuracy-whatif.md).
 
 ## What the model knew
 
 The numbers of the device are those of `probe --calibrate` and of data sheets: `data/devices/h200.json` says of each where it is from. No ladder's
-time is in them. But this is no blind test:
+time is in them. The probes they come from are called *fitted* below, all their points, though most numbers were read off one or two: {fitted}. The other probes
+gave no number: {others}. Left aside: {aside}.
+
+But this is no blind test:
 
 - The constants of the caches' model ([caches.md](caches.md)) were fitted to counters recorded on this GPU, those of the ladders among them.
 - The rules for machine instructions ([machine.md](machine.md)) were learnt from recorded kernels and, in part, from four of the ladders.
@@ -49,21 +73,47 @@ def times(path):
 
 
 def measured(state):
+    """Of rungs: LADDER/RUNG."""
     every = {}
     for ladder in sorted(os.listdir(os.path.join(ROOT, "ladders"))):
         every.update(times(os.path.join(STATES[state], ladder + ".cuda.json")))
     return every
 
 
-def predicted(folder, name, state):
+def points():
+    """Of probes, with warm caches: PROBE/CURVE/SIZE:VALUE."""
+    every = {}
+    for probe in sorted(os.listdir(os.path.join(ROOT, "probes"))):
+        path = os.path.join(RESULTS, f"probe_{probe}.cuda.json")
+        every.update(times(path) if os.path.exists(path) else {})
+    return {name: time for name, time in every.items() if name.split("/")[0] not in ASIDE and curve(name) not in ASIDE}
+
+
+def curve(name):
+    """What a run of accuracy.sh predicts: a rung, or all points of a curve."""
+    return "/".join(name.split("/")[:2])
+
+
+def kept(folder, verb, name, state):
+    return os.path.join(folder, f"{verb}.{curve(name).replace('/', '.')}.{state}.json")
+
+
+def predicted(folder, verb, name, state):
     """Microseconds; None: it took too long, or failed."""
-    path = os.path.join(folder, f"{name.replace('/', '.')}.{state}.json")
+    path = kept(folder, verb, name, state)
     if not os.path.exists(path):
         return None
     with open(path, encoding="utf-8") as file:
         rows = [row for row in json.load(file)["benchmarks"] if row["name"] == name]
     seconds = rows[0].get("estimate", {}).get("seconds", 0) if rows else 0
     return 1e6 * seconds if seconds > 0 else None
+
+
+def fitted():
+    """The probes that numbers of the model come from."""
+    with open(os.path.join(ROOT, "data", "devices", "h200.json"), encoding="utf-8") as file:
+        values = json.load(file)["values"].values()
+    return set(FITTED) | {name for value in values for name in re.findall(r"`probe (\w+)`", value["from"])}
 
 
 def factor(pair):
@@ -98,7 +148,7 @@ def summary(states):
 
     def row(title, values):
         return f"| {title} | " + " | ".join(values) + " |"
-    yield row("rungs", (str(len(s)) for s in pairs))
+    yield row("rungs or points", (str(len(s)) for s in pairs))
     yield row("mean absolute error", (f"{100 * sum(abs(r - 1) for r in s) / len(s):.1f} %" for s in ratios))
     yield row("median absolute error", (f"{100 * sorted(abs(r - 1) for r in s)[len(s) // 2]:.1f} %" for s in ratios))
     yield row("median of predicted / measured", (f"{s[len(s) // 2]:.3f}" for s in ratios))
@@ -128,6 +178,29 @@ def table(states, names):
         yield f"| {name} | " + " | ".join(cells) + " |"
 
 
+def curves(pairs, fit):
+    """A row a curve, with its points in their order."""
+    yield "| curve | | points | measured | mean absolute error | predicted / measured |"
+    yield "|---|---|--:|--:|--:|---|"
+    for one in dict.fromkeys(map(curve, pairs)):
+        ratios = {name.split(":")[-1]: p / m for name, (m, p) in pairs.items() if curve(name) == one}
+        times = [m for name, (m, _) in pairs.items() if curve(name) == one]
+        size = next(name for name in pairs if curve(name) == one).split("/")[2].split(":")[0]
+        error = 100 * sum(abs(r - 1) for r in ratios.values()) / len(ratios)
+        yield (f"| {one} | {'fitted' if one.split('/')[0] in fit else ''} | {len(ratios)} | {short(min(times))} to {short(max(times))} | {error:.1f} % | "
+               f"{size} " + ", ".join(f"{x}: {r:.2f}" for x, r in ratios.items()) + " |")
+
+
+def far_points(pairs):
+    """By curves: which of their points are far off, and how far."""
+    far = {name: p / m for name, (m, p) in pairs.items() if factor((m, p)) > FAR}
+    for one in dict.fromkeys(map(curve, far)):
+        ratios = [r for name, r in far.items() if curve(name) == one]
+        of = sum(curve(name) == one for name in pairs)
+        span = f"{min(ratios):.2f} to {max(ratios):.2f}" if len(ratios) > 1 else f"{ratios[0]:.2f}"
+        yield f"- {one}, {len(ratios)} of {of} points ({span}): {REASONS.get(one, 'not known.')}"
+
+
 def far_off(states):
     for name in states["warm"]:
         both = [s[name] for s in states.values() if name in s]
@@ -136,34 +209,65 @@ def far_off(states):
             yield f"- {name} ({ratios}): {REASONS.get(name, 'not known.')}"
 
 
+def compare(folder, verb, real, state):
+    """(measured, predicted) of each, and the names of those that were not predicted."""
+    pairs = {name: (time, predicted(folder, verb, name, state)) for name, time in real.items()}
+    return {name: pair for name, pair in pairs.items() if pair[1]}, [name for name, pair in pairs.items() if not pair[1]]
+
+
+def listed(names):
+    return ", ".join(sorted(names)) if names else "none"
+
+
 def page(folder):
-    real = {state: measured(state) for state in STATES}
-    states = {state: {name: (time, predicted(folder, name, state)) for name, time in real[state].items()} for state in STATES}
-    missing = [name for name in real["warm"] if any(s.get(name, (0, None))[1] is None for s in states.values())]
+    states, missing = {}, []
+    for state in STATES:
+        states[state], late = compare(folder, "ladder", measured(state), state)
+        missing += [name for name in late if name not in missing]
     states = {state: {name: pair for name, pair in s.items() if name not in missing} for state, s in states.items()}
-    if not states["warm"]:
+    probes, late = compare(folder, "probe", points(), "warm")
+    missing += list(dict.fromkeys(map(curve, late)))
+    fit = fitted()
+    if not states["warm"] or not probes:
         sys.exit(f"accuracy.py: {folder} has no predictions")
-    far = list(far_off(states))
+    columns = {
+        "rungs, warm": states["warm"], "rungs, cold": states["cold"],
+        "points of fitted probes": {name: pair for name, pair in probes.items() if name.split("/")[0] in fit},
+        "points of other probes": {name: pair for name, pair in probes.items() if name.split("/")[0] not in fit},
+        "all, warm": {**states["warm"], **probes},
+    }
+    names = {name.split("/")[0] for name in points()}
     parts = [
-        [INTRODUCTION.format(least=LEAST).rstrip()],
-        ["## Summary", ""] + list(summary(states)),
-        ["An error is predicted / measured - 1; a factor is the larger of the two by the other."],
+        [INTRODUCTION.format(least=LEAST, fitted=listed(names & fit), others=listed(names - fit),
+                             aside="; ".join(f"{name} ({why})" for name, why in ASIDE.items())).rstrip()],
+        ["## Summary", ""] + list(summary({title: pairs for title, pairs in columns.items() if pairs})),
+        ["An error is predicted / measured - 1; a factor is the larger of the two by the other. Rungs are what the model is tested with; a curve of a probe has many points that are "
+         "much alike, so *all* says more about probes than about rungs."],
         ["## Order", "",
          "Kendall's tau within each ladder: 1, if the model puts all rungs in the order in which the H200 does; pairs that differ by less than 2 % as measured "
          "do not count.", ""] + list(orders(states)),
-        [f"## Farther off than a factor of {FAR}", "", "In brackets predicted / measured, warm and cold.", ""] + (far or ["None."]),
+        [f"## Farther off than a factor of {FAR}", "", "In brackets predicted / measured, of rungs warm and cold.", ""]
+        + (list(far_off(states)) + list(far_points(probes)) or ["None."]),
         ["## Not predicted", "",
-         "They took longer than the time limit of `scripts/accuracy.sh`: " + ", ".join(missing) + "." if missing else "None is left out."],
+         "They took longer than the time limit of `scripts/accuracy.sh`, or the model has no time for them: " + ", ".join(missing) + "." if missing else "None is left out."],
         ["## All rungs", "", "Microseconds.", ""] + list(table(states, states["warm"])),
+        ["## All probes", "", "Microseconds; caches are warm. Each point of a curve is named by the size that is swept.", ""] + list(curves(probes, fit)),
     ]
     print("\n\n".join("\n".join(part) for part in parts))
+
+
+def tasks():
+    only = os.environ.get("ONLY", "").split()
+    for verb, names in (("ladder", measured("warm")), ("probe", points())):
+        for one in dict.fromkeys(map(curve, names)):
+            if not only or one.split("/")[0] in only:
+                print(verb, *one.split("/"))
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    if sys.argv[1] == "--rungs":
-        for rung in measured("warm"):
-            print(*rung.split("/"))
+    if sys.argv[1] == "--tasks":
+        tasks()
     else:
         page(sys.argv[1])

@@ -223,7 +223,8 @@ char *wg_result_json(const wg_result *result, const char *executable)
 
 char *wg_result_html(const wg_result *result)
 {
-    return wg_report_html(result->run, &(wg_report_options){.measured = measured_of(result)}, NULL);
+    return wg_report_html(result->run,
+                          &(wg_report_options){.measured = measured_of(result), .ablation = result->ablation}, NULL);
 }
 
 char *wg_result_svg(const wg_result *result)

@@ -2,6 +2,7 @@
 #ifndef WG_API_H
 #define WG_API_H
 
+#include "analysis/roofline.h"
 #include "bench/ablation.h"
 #include "bench/measure.h"
 #include "bench/probe.h"
@@ -33,5 +34,10 @@ struct wg_probe_result {
 
 /* The forms that are tables; those that are not, are WG_TABLE_TEXT. */
 extern const wg_table_form wg_api_table_forms[];
+
+/* Of the request's device, which must have a clock; all that is in `out` was measured. */
+wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceilings *out, wg_error *err);
+/* The probes and curves it asks, for a test that there are such; NULL after the last. */
+const char *wg_api_ceiling_curve(size_t index, size_t curve, const char **probe);
 
 #endif

@@ -15,82 +15,6 @@ struct wg_roofline_result {
     wg_roofline roofline;
 };
 
-/* ---- measured ceilings ---- */
-
-typedef enum worked { FLOPS, BYTES, WORDS } worked;
-
-/* Which probe shows a ceiling: the highest rate of a curve (NULL: of any) between two values of what is swept. */
-static const struct measure {
-    wg_roof roof;
-    const char *probe, *curve;
-    worked amount;
-    double from, to;
-} measures[] = {
-    {WG_ROOF_dram, "bandwidth", NULL, BYTES, 4e8, INFINITY}, /* far beyond any cache */
-    {WG_ROOF_dram, "stride", NULL, BYTES, 1, 1},
-    {WG_ROOF_l2, "bandwidth", NULL, BYTES, 1e6, 3e7}, /* it goes past L1 */
-    {WG_ROOF_l1, "cache_bandwidth", "sliced", BYTES, 0, 2e7},
-    {WG_ROOF_shared, "banks", NULL, WORDS, 1, 1},
-    {WG_ROOF_f32, "ilp", NULL, FLOPS, 0, INFINITY},
-};
-enum { MEASURES = sizeof measures / sizeof *measures };
-
-static double rate_of(const wg_rung_result *r, worked which)
-{
-    const double amounts[] = {[FLOPS] = r->flops, [BYTES] = r->bytes, [WORDS] = 4 * r->items};
-    return r->has_time && r->timing.median > 0 ? amounts[which] / r->timing.median : NAN;
-}
-
-static void take_highest(const wg_probe *probe, const struct measure *m, wg_ceiling *out)
-{
-    for (size_t s = 0; s < probe->series_count; s++) {
-        if (m->curve && strcmp(m->curve, wg_probe_series(probe, s)->name) != 0)
-            continue;
-        for (size_t k = 0; k < probe->point_count; k++) {
-            const wg_probe_point *point = wg_probe_at(probe, s, k);
-            double rate = rate_of(point->result, m->amount);
-            if (point->x >= m->from && point->x <= m->to && rate > 0 && !(rate <= out->rate)) {
-                out->rate = rate;
-                snprintf(out->from, sizeof out->from, "`probe %s`, %s at %g", m->probe, wg_probe_series(probe, s)->name,
-                         point->x);
-            }
-        }
-    }
-}
-
-/* What cannot be measured stays as it was. */
-static wg_status measure_ceilings(const wg_roofline_request *request, wg_ceilings *out, wg_error *err)
-{
-    wg_ceilings found;
-    wg_ceilings_of(NULL, &found);
-    for (int k = 0; k < MEASURES; k++) {
-        wg_probe_result *probe = NULL;
-        bool again = false;
-        for (int j = 0; j < k; j++)
-            again |= !strcmp(measures[j].probe, measures[k].probe);
-        if (again)
-            continue;
-        wg_climb_request order = {.ladder = measures[k].probe,
-                                  .sizes = request->sizes,
-                                  .no_check = true,
-                                  .no_counters = true,
-                                  .options = request->options};
-        if (request->begin)
-            request->begin(request->options->user, measures[k].probe, (size_t)k, MEASURES);
-        wg_status status = wg_probe_draw(&order, &probe, err);
-        for (int j = k; j < MEASURES && status == WG_OK; j++)
-            if (!strcmp(measures[j].probe, measures[k].probe))
-                take_highest(probe->probe, &measures[j], &found.items[measures[j].roof]);
-        wg_probe_result_free(probe);
-        if (status != WG_OK)
-            return status;
-    }
-    for (int k = 0; k < WG_ROOF_COUNT; k++)
-        if (!isnan(found.items[k].rate))
-            out->items[k] = found.items[k];
-    return WG_OK;
-}
-
 /* ---- kernels ---- */
 
 static wg_status place_kernel(const wg_roofline_request *request, const char *path, wg_roofline *r, wg_error *err)
@@ -172,7 +96,7 @@ wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_resul
         status = is_ladder(what) ? place_ladder(request, what, r, err) : place_kernel(request, what, r, err);
     }
     if (status == WG_OK && is_real) /* it takes a while: last, when the rest is known to work */
-        status = measure_ceilings(request, &r->ceilings, err);
+        status = wg_api_measure_ceilings(request, &r->ceilings, err);
     if (status == WG_OK)
         *out = result;
     else
@@ -229,8 +153,11 @@ void wg_recorded_free(wg_recorded *recorded)
 
 static char *write_run(const wg_results *r, wg_report_form form, bool color, size_t lines)
 {
-    const wg_report_options options = {
-        .color = color, .lines = lines, .recorded = &r->lines, .measured = r->measured.run ? &r->measured : NULL};
+    const wg_report_options options = {.color = color,
+                                       .lines = lines,
+                                       .recorded = &r->lines,
+                                       .measured = r->measured.run ? &r->measured : NULL,
+                                       .ablation = r->ablation};
     switch (form) {
     case WG_FORM_HTML: return wg_report_html(r->run, &options, wg_ceilings_known(&r->ceilings) ? &r->ceilings : NULL);
     case WG_FORM_SVG: return wg_report_run_svg(r->run, options.measured, &r->ceilings);

@@ -35,6 +35,19 @@ struct fma_registers {
     __device__ bool is_same() const { return x[0] == 1.0f && x[1] == 1.0f && x[2] == 1.0f; }
 };
 
+// Two halves at a time.
+struct fma_f16 {
+    unsigned x, a;
+    __device__ fma_f16(int one, unsigned long long *) : x(0x3c003c00u * one), a(0x38003800u * one) {}
+    __device__ void step()
+    {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 530
+        asm volatile("fma.rn.f16x2 %0, %0, %1, %1;" : "+r"(x) : "r"(a));
+#endif
+    }
+    __device__ bool is_same() const { return x == 0x3c003c00u; }
+};
+
 struct fma_f64 {
     double x, a, b;
     __device__ fma_f64(int one, unsigned long long *) : x(one), a(0.5 * one), b(0.5 * one) {}
@@ -158,6 +171,7 @@ template <class Operation> __global__ void chain(unsigned *out, unsigned long lo
 
 template __global__ void chain<fma_f32>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<fma_registers>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<fma_f16>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<fma_f64>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<min_and_max>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<add_and_xor>(unsigned *, unsigned long long *, int, int);

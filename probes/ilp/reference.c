@@ -21,3 +21,21 @@ const char *check_chains(const float *out, int n, int rounds, int ilp)
             return "a chain has another end";
     return NULL;
 }
+
+/* The same of doubles, which are rounded at the end. */
+const char *check_doubles(const float *out, int n, int rounds, int ilp)
+{
+    double sum[THREADS];
+    for (int thread = 0; thread < THREADS; thread++) {
+        for (int c = 0; c < ilp && c < MOST; c++) {
+            double x = thread + c;
+            for (int round = 0; round < rounds; round++)
+                x = fma(x, (double)0.9995f, 0.5);
+            sum[thread] = c ? sum[thread] + x : x;
+        }
+    }
+    for (int k = 0; k < n; k++)
+        if (!(out[k] == (float)sum[k % THREADS]))
+            return "a chain of doubles has another end";
+    return NULL;
+}

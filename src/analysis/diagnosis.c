@@ -10,8 +10,9 @@
 
 /* In the order in which they are asked; the first that holds names the limiter. Thresholds stand here and nowhere else.
  *
- * First what is outside of the multiprocessors; then what wastes their work although a unit may look busy; then memory that
- * could do more; then a unit that is busy; then, where none is, what would help most; and what is left is latency. */
+ * First what is outside of the multiprocessors; then what wastes their work although a unit may look busy; then a unit that is
+ * busy, from the 60 % on at which Nsight Compute, too, calls one used well; then, where none is, what would help most; and what is
+ * left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
     {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
@@ -25,12 +26,6 @@ static const wg_limiter_rule limiter_rules[] = {
     {"partial stores", "busiest_is_dram and busy_l2 >= 0.8 * busiest and store_use < 0.6", "l2",
      "L2 works {busy_l2|%} of the time, and stores fill {store_use|%} of the sectors they touch: it has to put them "
      "together."},
-    /* What is copied gets 0.87 of the peak (measured_copy_bandwidth): below 0.85 of that, memory could do more. */
-    {"unsaturated memory", "(busiest_is_dram or busiest_is_l2) and busiest < 0.74 and stall_memory >= longest_wait",
-     "latency",
-     "{$unit} works {busiest|%} of the time only, while warps wait for memory {stall_memory|%} of theirs: too little "
-     "is "
-     "in flight to keep it busy."},
     /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
     {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.97 * busiest",
      "pipe",
@@ -50,6 +45,9 @@ static const wg_limiter_rule limiter_rules[] = {
 /* More numbers to a verdict, as many as hold. */
 static const wg_evidence_rule evidence_rules[] = {
     {"dram", "dram_bytes > 0", "{dram_bytes|B} go to and from device memory, {dram_rate|B}/s."},
+    {"dram", "busiest < 0.85 and stall_memory >= longest_wait and in_flight_gain >= 0.02",
+     "Memory could do more: warps wait for it {stall_memory|%} of their time, and with more in flight it would take "
+     "{in_flight_gain|%} less."},
     {"dram", "load_use < 0.6", "Of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
     {"l2", "l2_bytes > 0 and l2_hits >= 0",
      "{l2_bytes|B} go through L2, which has {l2_hits|%} of what it is asked for."},

@@ -23,7 +23,7 @@ extern const wg_roof_info wg_roof_infos[WG_ROOF_COUNT];
 
 typedef struct wg_ceiling {
     double rate;    /* bytes or operations a second; NAN: not known */
-    char from[200]; /* where that is from */
+    char from[200]; /* where that is from; why it is not known, or nothing */
 } wg_ceiling;
 
 typedef struct wg_ceilings {

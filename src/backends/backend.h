@@ -80,6 +80,7 @@ typedef struct wg_kernel_call {
     uint64_t shared; /* dynamic, without local arguments */
     const wg_kernel_argument *arguments;
     size_t argument_count;
+    bool feeds_others; /* another kernel of the run comes after it and may read what it writes */
 } wg_kernel_call;
 
 struct wg_backend {

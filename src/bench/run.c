@@ -319,6 +319,14 @@ wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_coun
 
 /* ---- launching ---- */
 
+static bool feeds_others(const wg_run *run, size_t index)
+{
+    for (size_t k = index + 1; k < run->plan->step_count; k++)
+        if (run->kernels[k] && run->kernels[k] != run->kernels[index])
+            return true;
+    return false;
+}
+
 static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
 {
     const wg_planned_step *step = &run->plan->steps[index];
@@ -335,7 +343,8 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
     wg_kernel_call call = {.kernel = run->kernels[index],
                            .shared = step->shared + run->more_shared,
                            .arguments = arguments,
-                           .argument_count = step->pass_count};
+                           .argument_count = step->pass_count,
+                           .feeds_others = feeds_others(run, index)};
     memcpy(call.grid, step->grid, sizeof call.grid);
     memcpy(call.block, step->block, sizeof call.block);
     wg_status status = run->engine->backend->launch(run->engine, &call, err);

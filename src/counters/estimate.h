@@ -60,7 +60,7 @@ typedef struct wg_estimate {
     double dram_bytes, l2_bytes;
     bool is_cold;                 /* the second-level cache was empty before */
     bool registers_are_estimated; /* no ptxas said how many */
-    bool is_partial;              /* something is not in the model: the time is a lower bound */
+    bool is_partial;              /* registers are in memory, where nobody asked for it: their traffic is a guess */
 } wg_estimate;
 
 /* One after the other: times and bytes add up, shares are weighted with them. */

@@ -3,22 +3,18 @@
 
 #include "sim/rows.h"
 
-#include <string.h>
-
-enum { LONGEST_PREDICATED = 12, LONGEST_WITH_STORE = 8 };
+enum { LONGEST_PREDICATED = 12 };
 
 static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
 {
     float issues = 0;
-    bool stores = false;
     for (uint32_t n = block->first; n < block->first + block->count; n++) {
         const wg_insn *i = &b->program->insns[n];
         if (i->class == WG_CLASS_WARP || i->class == WG_CLASS_BARRIER || wg_role_of(b, i) == WG_ROLE_FLOW)
             return false;
         issues += b->out[n].with == n ? wg_issues(&b->out[n]) : 0;
-        stores = stores || (i->class == WG_CLASS_STORE && !strstr(i->source->spelling, ".shared"));
     }
-    return issues <= (stores ? LONGEST_WITH_STORE : LONGEST_PREDICATED);
+    return issues <= LONGEST_PREDICATED;
 }
 
 static void predicate(wg_builder *b, const wg_basic_block *block, const wg_insn *branch)
@@ -92,6 +88,73 @@ static bool predicate_if(wg_builder *b, const wg_basic_block *block)
     return false;
 }
 
+/* ---- where lanes part ---- */
+
+typedef struct stretch {
+    uint32_t first, end; /* blocks */
+    bool is_loop;
+} stretch;
+
+/* Blocks that lanes go through in different ways, or not as often, because of the branch at the end of one. */
+static stretch parted_by(const wg_builder *b, uint32_t index)
+{
+    const wg_basic_block *block = &b->program->blocks[index];
+    uint32_t loop = b->loops.loop_of[index - b->v.first_block];
+    if (block->taken <= index)
+        return (stretch){block->taken, index + 1, true};
+    if (is_return(b, resolve(b, block->taken)))
+        return (stretch){0};
+    if (loop != WG_NO_LOOP && !wg_loop_has(&b->loops.loops[loop], block->taken))
+        return (stretch){b->loops.loops[loop].header, b->loops.loops[loop].latch + 1, true};
+    return block->join == WG_NO_BLOCK ? (stretch){0} : (stretch){index + 1, block->join, false};
+}
+
+static bool is_read_outside(const wg_builder *b, const wg_value *value, const stretch *where)
+{
+    for (uint32_t u = 0; u < value->use_count; u++) {
+        uint32_t block = b->v.block_of[b->v.uses[value->use + u].insn - b->v.first];
+        if (block < where->first || block >= where->end)
+            return true;
+    }
+    return false;
+}
+
+/* A value that is written in several places, of which lanes go through one and not the other, varies: behind an if, and in a loop that
+ * lanes leave one by one all the way. */
+static bool part(wg_builder *b, const stretch *where)
+{
+    bool changed = false;
+    for (uint32_t k = where->first; k < where->end; k++) {
+        const wg_basic_block *block = &b->program->blocks[k];
+        for (uint32_t n = block->first; n < block->first + block->cost; n++) {
+            const wg_insn *i = &b->program->insns[n];
+            wg_value *value = b->v.destinations[n - b->v.first] && !i->length[0] ? wg_value_of(&b->v, i->op[0]) : NULL;
+            if (!value || value->defs == 1 || value->varies || (!where->is_loop && !is_read_outside(b, value, where)))
+                continue;
+            value->varies = changed = true;
+        }
+    }
+    return changed;
+}
+
+void wg_part_lanes(wg_builder *b)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = b->v.first_block; k < b->v.end_block; k++) {
+            const wg_basic_block *block = &b->program->blocks[k];
+            const wg_value *guard = block->end == WG_END_BRANCH ? wg_value_of(&b->v, block->last->guard) : NULL;
+            if (!guard || !guard->varies || block->taken == WG_NO_BLOCK)
+                continue;
+            stretch where = parted_by(b, k);
+            changed |= part(b, &where);
+        }
+        wg_values_spread(&b->v);
+    }
+}
+
+/* ---- what becomes of it ---- */
+
 /* Whether no earlier branch has its lanes meet in the same place. */
 static bool parts_first(const wg_builder *b, uint32_t index)
 {
@@ -102,7 +165,7 @@ static bool parts_first(const wg_builder *b, uint32_t index)
             other->taken > k)
             return false;
     }
-    return join != WG_NO_BLOCK;
+    return join != WG_NO_BLOCK && !is_return(b, resolve(b, join)); /* nobody waits for the others to be done */
 }
 
 void wg_branch(wg_builder *b, uint32_t index)
@@ -112,7 +175,7 @@ void wg_branch(wg_builder *b, uint32_t index)
     if (block->end != WG_END_BRANCH || block->taken == WG_NO_BLOCK)
         return;
     if (i->guard == WG_SLOT_NONE) {
-        if (block->taken == index + 1)
+        if (block->taken == index + 1 || is_return(b, resolve(b, block->taken))) /* EXIT in its place, once */
             wg_vanish(&b->out[i->index]);
         return;
     }

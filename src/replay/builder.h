@@ -80,9 +80,12 @@ void wg_fold(wg_builder *b, const wg_insn *i);             /* fold.c */
 /* unroll.c */
 void wg_unroll(wg_builder *b, const wg_loop *loop);
 void wg_hoist(wg_builder *b, const wg_insn *i);
-void wg_sink(wg_builder *b, const wg_insn *i);
 uint32_t wg_out_of_loops(const wg_builder *b, uint32_t insn, uint32_t not_before);
 
-void wg_branch(wg_builder *b, uint32_t block); /* branches.c */
+/* branches.c */
+void wg_part_lanes(wg_builder *b);
+void wg_branch(wg_builder *b, uint32_t block);
+
+void wg_load_parameter(wg_builder *b, const wg_insn *i); /* parameters.c */
 
 #endif

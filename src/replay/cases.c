@@ -34,7 +34,9 @@ static void move_special(wg_builder *b, const wg_insn *i)
     m->latency = WG_LATENCY_CONSTANT;
     if (read_before(b, i, b->v.first))
         wg_vanish(m);
-    else if (is_size || is_block)
+    else if (is_size) /* a constant: LDC as often as ULDC */
+        WG_BECOME(m, WG_ON(ADU, 0.5f), WG_ON(NONE, 0.5f));
+    else if (is_block)
         WG_BECOME(m, WG_ON(ADU, 1));
     else
         WG_BECOME(m, WG_ON(LSU, 1));
@@ -50,14 +52,14 @@ static const wg_ptx_variable *shared_symbol(const wg_insn *i)
     return NULL;
 }
 
-/* Where the block's shared memory begins is asked for (S2UR), then a variable's place is added to it, once for each. */
+/* Where the block's shared memory begins is asked for (S2UR), then a variable's place is added to it, once for each; anew in each block. */
 static void find_symbol(wg_builder *b, const wg_insn *i)
 {
     const wg_ptx_variable *symbol = shared_symbol(i), *other;
     bool first = true;
     if (!symbol)
         return;
-    for (uint32_t n = b->v.first; n < i->index; n++) {
+    for (uint32_t n = b->program->blocks[b->v.block_of[i->index - b->v.first]].first; n < i->index; n++) {
         other = b->v.live[n - b->v.first] ? shared_symbol(&b->program->insns[n]) : NULL;
         if (other == symbol)
             return;
@@ -77,12 +79,12 @@ static void move_symbol(wg_builder *b, const wg_insn *i)
         WG_BECOME(&b->out[i->index], WG_ON(ADU, 1));
 }
 
-/* A register written in several places, as loops and branches have them: the copy is needed unless the source ends there, or the
- * register holds that constant already. */
+/* A register written in several places, as loops and branches have them: the copy is needed unless the source ends there and is no such
+ * register itself, or the register holds that constant already. */
 static void move_to_phi(wg_builder *b, const wg_insn *i)
 {
     const wg_value *from = wg_value_of(&b->v, i->op[1]);
-    bool is_there = from && from->use_count == 1;
+    bool is_there = from && from->use_count == 1 && from->defs == 1;
     for (uint32_t n = i->index; !is_there && n-- > b->v.first;) {
         const wg_insn *other = &b->program->insns[n];
         if (!wg_insn_writes(other, i->op[0]))

@@ -11,6 +11,7 @@
 #include "replay/values.h"
 #include "sim/rows.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD = 4, ADDRESS_REGISTERS = 4 };
@@ -238,6 +239,11 @@ void wg_machine_adapt(wg_machine *machine, const wg_program *program, const wg_d
                                                       wg_device_integer(device, WG_DEVICE_max_threads_per_sm)),
                                    .besides = 1, /* the numbers of the thread; parameters are operands in memory */
                                    .has_short_addresses = device->value[WG_DEVICE_address_bits] == 8 * WORD};
-    machine->registers = wg_registers_of_file(program, machine, &file);
+    uint16_t *alive = wg_alloc((program->insn_count + 1) * sizeof *alive);
+    machine->registers = wg_registers_of_file(program, machine, &file, alive);
+    free(alive);
     machine->is_foreign = true;
+    machine->frame = 0; /* what does not fit is not known */
+    for (uint32_t n = 0; n < machine->count; n++)
+        machine->insns[n].spilled = machine->insns[n].filled = 0;
 }

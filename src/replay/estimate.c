@@ -10,6 +10,8 @@
 
 #include "analysis/occupancy.h"
 #include "base/arena.h"
+#include "base/parallel.h"
+#include "replay/spills.h"
 #include "replay/timeline.h"
 #include "sim/trace.h"
 
@@ -28,9 +30,8 @@ struct wg_estimator {
     wg_machine *machine;
     wg_order order;
     uint32_t resident;
-    wg_sample sample;       /* of the last launch that was looked at … */
-    size_t skip;            /* operations of a warp, before those that are traced */
-    uint64_t sample_blocks; /* … if it has no whole wave */
+    wg_sample sample; /* of the last launch that was looked at */
+    size_t skip;      /* operations of a warp, before those that are traced */
     wg_trace memory, time;
 };
 
@@ -40,6 +41,8 @@ wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *devic
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
     wg_machine_adapt(e->machine, program, device);
     e->order = wg_order_find(program, e->machine);
+    if (options->registers && !e->machine->is_foreign)
+        wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});
     return e;
 }
 
@@ -93,46 +96,64 @@ static size_t to_skip(const wg_estimator *e, const wg_launch *launch, double ins
     return of_warp > 2 * (double)warp_limit(e, launch) ? (size_t)(0.4 * of_warp) : 0;
 }
 
-/* Whole waves, a few; of the first multiprocessors, so many as are enough to see what they share. A first block says how
- * much work one is. */
-static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
+/* How much work a block is: the first one says. */
+static wg_status instructions_of_block(const wg_launch *launch, double *instructions, wg_error *err)
 {
-    enum { WAVES = 3 };
-    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
-    uint64_t waves = blocks_of(launch) / ((uint64_t)sms * e->resident);
     wg_launch trial = *launch;
     wg_profile profile = {0};
-    e->sample = (wg_sample){0};
-    e->sample_blocks = 0;
-    e->skip = 0;
-    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2)
-        return WG_OK;
     trial.sample_blocks = 1;
     trial.host_threads = 1;
     wg_status status = wg_launch_run(&trial, &profile, err);
-    double instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
+    *instructions = (double)profile.total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(launch);
     wg_profile_free(&profile);
-    e->skip = to_skip(e, launch, instructions);
-    uint64_t most = waves < WAVES ? waves : WAVES;
-    double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
-    if (!waves) {
-        e->sample_blocks = (uint64_t)fmin(blocks, (double)blocks_of(launch));
-        return status;
-    }
-    double chosen = blocks / (e->resident * (double)most);
-    e->sample = (wg_sample){.waves = chosen < 1 ? 1 : most,
-                            .resident = e->resident,
-                            .multiprocessors = sms,
-                            .chosen = (uint32_t)fmin(fmax(chosen, 1), sms),
-                            .taken = (uint32_t)fmin(blocks, e->resident)};
     return status;
 }
 
-static void set_sample(const wg_estimator *e, wg_launch *launch)
+/* Whole waves, a few, or the only one; of the first multiprocessors, so many as are enough to see what they share. Blocks that
+ * run together on one are worth more work than others: without each other they would find its cache empty. */
+static wg_sample sample_of(const wg_estimator *e, const wg_launch *launch, double instructions)
 {
-    launch->sample = e->sample;
-    if (e->sample_blocks)
-        launch->sample_blocks = e->sample_blocks;
+    enum { WAVES = 3, TOGETHER = 4 };
+    uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count), resident = e->resident, widest = sms;
+    uint64_t all = blocks_of(launch), waves = all / ((uint64_t)sms * resident);
+    double blocks = fmax(SAMPLED / fmax(instructions, 1), 1);
+    if (!waves) {
+        resident = (uint32_t)((all + sms - 1) / sms);
+        widest = (uint32_t)(all - (uint64_t)(resident - 1) * sms);
+    }
+    uint64_t most = !waves ? 1 : waves < WAVES ? waves : WAVES;
+    double chosen = blocks / (resident * (double)most);
+    if (!waves && blocks >= (double)all)
+        return (wg_sample){0};
+    return (wg_sample){.waves = chosen < 1 ? 1 : most,
+                       .resident = resident,
+                       .multiprocessors = sms,
+                       .chosen = (uint32_t)fmin(fmax(chosen, 1), widest),
+                       .taken = (uint32_t)fmin(TOGETHER * blocks, resident)};
+}
+
+/* What others read has to be there, as long as that is cheap. It is not tried out: a block that runs twice may write something else. */
+static bool should_be_whole(const wg_launch *launch)
+{
+    const double cheap = 50e6; /* warp instructions */
+    const wg_program *program = launch->program;
+    for (uint32_t b = 0; b < program->block_count; b++)
+        if (program->blocks[b].taken <= b || program->blocks[b].next <= b) /* a loop: nobody knows for how long */
+            return false;
+    return launch->feeds_others && (double)program->insn_count * warps_of(launch) * (double)blocks_of(launch) <= cheap;
+}
+
+static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
+{
+    double instructions = 0;
+    e->sample = (wg_sample){0};
+    e->skip = 0;
+    if (!e->options.samples || launch->program->order_matters || blocks_of(launch) < 2 || should_be_whole(launch))
+        return WG_OK;
+    wg_status status = instructions_of_block(launch, &instructions, err);
+    e->skip = to_skip(e, launch, instructions);
+    e->sample = sample_of(e, launch, instructions);
+    return status;
 }
 
 wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
@@ -141,7 +162,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
     wg_status status = WG_OK;
     if (!is_new) {
-        set_sample(e, launch);
+        launch->sample = e->sample;
         return WG_OK;
     }
     e->resident = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
@@ -153,7 +174,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     e->time.skip = e->skip;
     launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
     launch->traces[WG_TRACE_OF_TIME] = &e->time;
-    set_sample(e, launch);
+    launch->sample = e->sample;
     return status;
 }
 
@@ -293,7 +314,7 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
         [WG_UNIT_shared] = r->shared_busy * common,
         [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - r->shared_busy) * common,
-        [WG_UNIT_l2] = r->l2_busy * common,
+        [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
         [WG_UNIT_dram] = r->dram_busy * common,
     };
     double kernel = seconds_of(m, a->cycles);
@@ -339,7 +360,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
-    out->is_partial = m->e->options.spills && !m->e->machine->is_foreign;
+    out->is_partial = m->e->machine->frame > 0;
 }
 
 /* As many blocks as threads and places allow, whatever else they need. */
@@ -364,21 +385,6 @@ static bool change_work(const maker *m, wg_what_if what, work *w)
         return m->work.blocks >= 2 * m->work.resident;
     }
     return true;
-}
-
-static double what_if_seconds(const maker *m, wg_what_if what)
-{
-    wg_timeline t;
-    work w;
-    if (!change_work(m, what, &w))
-        return NAN;
-    wg_timeline_make(&m->source, what, &t);
-    if (what == WG_WHAT_IF_double_work)
-        wg_timeline_double(&t);
-    answer a = time_of(&m->sm, &t, &w);
-    wg_timeline_free(&t);
-    wg_sm_result_free(&a.result);
-    return seconds_of(m, a.cycles) + m->overhead;
 }
 
 /* What the device needs to move each sector once and for the arithmetic at its full rate, whoever arranges it. */
@@ -411,26 +417,79 @@ static double idle_at_the_end(const maker *m)
     return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
 }
 
+/* The launch as it is, and as it could be: replays that do not depend on one another. */
+typedef struct questions {
+    const maker *m;
+    wg_timeline as_is;
+    answer answers[WG_WHAT_IF_COUNT + 1]; /* the last: as it is */
+    bool is_same[WG_WHAT_IF_COUNT];       /* there is nothing about it that could be so */
+} questions;
+
+static bool same_timeline(const wg_timeline *a, const wg_timeline *b)
+{
+    return a->op_count == b->op_count && a->block_count == b->block_count &&
+           !memcmp(a->insns, b->insns, a->insn_count * sizeof *a->insns) &&
+           !memcmp(a->ops, b->ops, a->op_count * sizeof *a->ops);
+}
+
+static void answer_what_if(questions *q, wg_what_if what)
+{
+    const maker *m = q->m;
+    wg_timeline t;
+    work w;
+    q->answers[what].cycles = NAN;
+    if (!change_work(m, what, &w))
+        return;
+    wg_timeline_make(&m->source, what, &t);
+    if (what == WG_WHAT_IF_double_work)
+        wg_timeline_double(&t);
+    bool same_work = w.blocks == m->work.blocks && w.resident == m->work.resident;
+    q->is_same[what] = same_work && same_timeline(&t, &q->as_is);
+    if (!q->is_same[what])
+        q->answers[what] = time_of(&m->sm, &t, &w);
+    wg_timeline_free(&t);
+    wg_sm_result_free(&q->answers[what].result);
+}
+
+/* The longest first. */
+static void answer_one(void *user, size_t nth)
+{
+    questions *q = user;
+    if (nth == 0)
+        q->answers[WG_WHAT_IF_COUNT] = time_of(&q->m->sm, &q->as_is, &q->m->work);
+    else
+        answer_what_if(q, (wg_what_if)(nth - 1));
+}
+
+static void set_what_ifs(const questions *q, wg_estimate *out)
+{
+    const maker *m = q->m;
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
+        double cycles = q->answers[q->is_same[k] ? WG_WHAT_IF_COUNT : k].cycles;
+        out->what_if[k] = m->e->options.what_if ? seconds_of(m, cycles) + m->overhead : NAN;
+    }
+}
+
 static void estimate(maker *m, wg_estimate *out, double *insn_times)
 {
-    wg_timeline t;
-    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
-    answer a = time_of(&m->sm, &t, &m->work);
+    questions q = {.m = m};
+    answer *a = &q.answers[WG_WHAT_IF_COUNT];
+    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &q.as_is);
+    wg_parallel_run(m->launch->host_threads, m->e->options.what_if ? WG_WHAT_IF_COUNT + 1 : 1, answer_one, &q);
     *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
-    out->seconds = seconds_of(m, a.cycles) + m->overhead;
+    out->seconds = seconds_of(m, a->cycles) + m->overhead;
     if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
         out->minimum = NAN;
-    out->tail = seconds_of(m, a.cycles) * idle_at_the_end(m);
-    if (a.result.cycles > 0) {
-        set_busy(m, &a, out);
-        set_stalls(&a.result, out);
+    out->tail = seconds_of(m, a->cycles) * idle_at_the_end(m);
+    if (a->result.cycles > 0) {
+        set_busy(m, a, out);
+        set_stalls(&a->result, out);
     }
-    if (insn_times && a.result.insn_stalls)
-        set_insn_times(m, &a.result, insn_times);
-    wg_timeline_free(&t);
-    wg_sm_result_free(&a.result);
-    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
-        out->what_if[k] = m->e->options.what_if ? what_if_seconds(m, (wg_what_if)k) : NAN;
+    if (insn_times && a->result.insn_stalls)
+        set_insn_times(m, &a->result, insn_times);
+    set_what_ifs(&q, out);
+    wg_timeline_free(&q.as_is);
+    wg_sm_result_free(&a->result);
     describe(m, out);
 }
 
@@ -443,6 +502,17 @@ static double overhead_of(const wg_estimator *e)
     return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
 }
 
+static wg_l2_state state_of(const wg_estimator *e)
+{
+    return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
+}
+
+static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
+{
+    double all = t->dram_read[state_of(e)] + t->dram_written[state_of(e)];
+    return all > 0 ? t->dram_written[state_of(e)] / all : 0;
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
@@ -453,6 +523,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
+        wg_sm_mix(e->device, written_part(e, &m.traffic.total), &m.sm);
         m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,
                                         .profile = profile,
@@ -460,8 +531,9 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                                         .machine = e->machine,
                                         .traffic = &m.traffic,
                                         .latencies = &m.latencies,
-                                        .state = e->options.cold ? WG_L2_COLD : WG_L2_WARM,
+                                        .state = state_of(e),
                                         .order = &e->order};
+        m.source.written_back = wg_spills_traffic(e->machine, launch, profile, (uint32_t)sms, &m.traffic);
         m.work = (work){
             .blocks = ceil(blocks / sms), .traced = part_traced(&m), .more = more_work(&m), .resident = e->resident};
         estimate(&m, out, insn_times);

@@ -16,11 +16,11 @@
 typedef struct wg_estimator wg_estimator;
 
 typedef struct wg_estimator_options {
-    uint32_t registers; /* of a thread, as ptxas said; 0: they are estimated */
-    bool spills;        /* ptxas keeps some of them in memory: that is not in the PTX, nor in the time */
-    bool cold;          /* the second-level cache is empty before the launch, else as the same launch left it */
-    bool what_if;       /* estimate also what else could be */
-    bool samples;       /* a launch may run as few blocks as are replayed */
+    uint32_t registers;                      /* of a thread, as ptxas said; 0: they are estimated */
+    double spill_stores, spill_loads, frame; /* bytes of those it keeps in memory, as ptxas said: spills.h */
+    bool cold;    /* the second-level cache is empty before the launch, else as the same launch left it */
+    bool what_if; /* estimate also what else could be */
+    bool samples; /* a launch may run as few blocks as are replayed */
 } wg_estimator_options;
 
 /* The program and the device must outlive it. */

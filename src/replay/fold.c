@@ -101,6 +101,7 @@ static void add_to_base(wg_builder *b, const wg_insn *product, const wg_insn *re
     const wg_value *base = wg_value_of(&b->v, reader->op[operand]);
     bool steps = base && base->defs > 1 && !base->varies;
     WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, steps ? 2 : 0));
+    b->out[reader->index].is_wide = true;
 }
 
 /* Cross products and low product; the addend is copied where others need it still. A product that several sums share has its
@@ -109,7 +110,11 @@ static void add_long_product(wg_builder *b, const wg_insn *product, const wg_ins
 {
     int operand = wg_definition(&b->v, reader, 1) == product ? 2 : 1;
     const wg_value *addend = wg_value_of(&b->v, reader->op[operand]);
-    if (wg_value_of(&b->v, product->op[0])->use_count > 1)
+    const wg_insn *from = wg_definition(&b->v, reader, operand);
+    if (b->out[product->index].is_wide) { /* of words; the zero beside a word that is added has to be put there */
+        WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, from && b->flat[from->index] ? 2 : 0));
+        b->out[reader->index].is_wide = true;
+    } else if (wg_value_of(&b->v, product->op[0])->use_count > 1)
         WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 2));
     else
         WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 3), WG_ON(ALU, addend && addend->use_count > 1 ? 3 : 1));

@@ -63,6 +63,7 @@ static void multiply_words(wg_builder *b, const wg_insn *i, uint64_t by)
 {
     bool corrects = !b->small[i->index] && by >> 31;
     WG_BECOME(&b->out[i->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, corrects ? 1 : 0), WG_ON(NONE, corrects ? 0.5f : 0));
+    b->out[i->index].is_wide = !b->small[i->index];
 }
 
 static void halve(wg_builder *b, const wg_insn *i)

@@ -12,6 +12,7 @@
 #include "replay/builder.h"
 
 #include "replay/registers.h"
+#include "replay/spills.h"
 #include "sim/rows.h"
 
 #include <stdlib.h>
@@ -168,13 +169,31 @@ static void finish(wg_machine_insn *m)
         m->latency = WG_LATENCY_NONE;
 }
 
+static uint8_t uniform_operands(const wg_builder *b, const wg_insn *i)
+{
+    uint8_t uniform = 0;
+    for (int k = b->v.destinations[i->index - b->v.first]; k < WG_MAX_OPERANDS && k < 8; k++)
+        uniform |= (uint8_t)(!wg_operand_varies(&b->v, i, k) << k);
+    return uniform;
+}
+
+static bool keeps_all_bits(const wg_insn *i)
+{
+    return i->class == WG_CLASS_INT && (wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") ||
+                                        wg_insn_begins(i, "mul.hi") || wg_insn_begins(i, "mad.hi"));
+}
+
 static void start(wg_builder *b, uint32_t n)
 {
     const wg_insn *i = &b->program->insns[n];
     const expansion *e = expansion_of(i);
     wg_machine_insn *m = &b->out[n];
     b->roles[n] = e->role;
-    *m = (wg_machine_insn){.latency = e->latency, .destinations = b->v.destinations[n - b->v.first], .with = n};
+    *m = (wg_machine_insn){.latency = e->latency,
+                           .destinations = b->v.destinations[n - b->v.first],
+                           .is_wide = keeps_all_bits(i),
+                           .uniform = uniform_operands(b, i),
+                           .with = n};
     if (b->v.live[n - b->v.first])
         wg_become(m, e->on, SHARES);
 }
@@ -195,18 +214,27 @@ static void build(wg_builder *b)
         wg_unroll(b, &b->loops.loops[l]);
     for (uint32_t n = b->v.first; n < b->v.end; n++) {
         wg_hoist(b, &b->program->insns[n]);
-        wg_sink(b, &b->program->insns[n]);
         balance(b, &b->program->insns[n]);
         make_uniform(b, &b->program->insns[n]);
     }
     for (uint32_t k = b->v.end_block; k-- > b->v.first_block;)
         wg_branch(b, k);
+    for (uint32_t n = b->v.first; n < b->v.end; n++)
+        wg_load_parameter(b, &b->program->insns[n]);
     if (b->v.first == b->program->blocks[b->program->functions[0].entry].first)
         begin(b);
     for (uint32_t n = b->v.first; n < b->v.end; n++) {
         b->out[n].is_either = is_either(b, &b->program->insns[n]);
         finish(&b->out[n]);
     }
+}
+
+static void keep_in_registers(const wg_program *program, wg_machine *machine)
+{
+    uint16_t *alive = wg_alloc((program->insn_count + 1) * sizeof *alive);
+    machine->registers = wg_registers_estimate(program, machine, alive);
+    wg_spills_estimate(program, machine, alive, wg_registers_allowed(program));
+    free(alive);
 }
 
 wg_machine *wg_machine_new(const wg_program *program)
@@ -223,6 +251,7 @@ wg_machine *wg_machine_new(const wg_program *program)
         if (!wg_values_find(program, f, &b.v))
             continue;
         b.loops = wg_loops_find(&b.v);
+        wg_part_lanes(&b);
         build(&b);
         wg_loops_free(&b.loops);
         wg_values_free(&b.v);
@@ -231,7 +260,7 @@ wg_machine *wg_machine_new(const wg_program *program)
     free(b.took);
     free(b.small);
     free(b.flat);
-    machine->registers = wg_registers_estimate(program, machine);
+    keep_in_registers(program, machine);
     return machine;
 }
 

@@ -40,7 +40,10 @@ typedef struct wg_machine_insn {
     bool is_either;          /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a shift to the left */
     bool is_operand;         /* a load from shared memory that became part of those who read it: dialect.c … */
     bool has_operand;        /* … which are like this one */
+    bool is_wide;            /* what is on FMAHEAVY are products with all their bits */
+    uint8_t uniform;         /* bit k: operand k is no register of the lanes: a constant, or the same in all of them */
     uint32_t with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
+    float spilled, filled; /* words of a thread that go to memory behind it, and come from there before it: spills.c */
 } wg_machine_insn;
 
 typedef struct wg_machine {
@@ -48,6 +51,7 @@ typedef struct wg_machine {
     uint32_t count;
     uint16_t registers; /* a thread's, estimated: registers.h */
     bool is_foreign;    /* of a GPU for which ptxas makes no such code, so that it cannot know the registers */
+    double frame;       /* bytes of a thread's registers that are in memory instead */
 } wg_machine;
 
 wg_machine *wg_machine_new(const wg_program *program);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 enum { L2_WAYS = 16, FULL = WG_SECTOR_BYTES / 4 };
-static const double DIRTY_SHARE = 0.31, PARTIAL_SHARE = 0.115; /* of the lines */
+static const double PARTIAL_SHARE = 0.115; /* of the lines */
 
 /* Lines in the order in which they became dirty. */
 typedef struct queue {
@@ -43,7 +43,8 @@ static wg_traffic_counts *counts_of(memory *m)
 
 static double scale_of(const memory *m)
 {
-    return m->replay->stream.regions ? m->replay->stream.regions[m->now.region].scale : 1;
+    const wg_region *regions = m->replay->stream.regions;
+    return !regions ? 1 : m->now.is_first ? regions[m->now.region].scale : regions[m->now.region].again;
 }
 
 /* ---- to memory ---- */
@@ -156,7 +157,7 @@ void wg_replay_memory(wg_replay *replay, double l2_scale)
 {
     memory m = {.replay = replay};
     wg_level_init(&m.cache, (uint64_t)((double)replay->l2_bytes * l2_scale), L2_WAYS);
-    m.dirty = new_queue(&m, DIRTY_SHARE);
+    m.dirty = new_queue(&m, WG_L2_DIRTY_SHARE);
     m.partial = new_queue(&m, PARTIAL_SHARE);
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++)
         for (size_t k = 0; k < replay->stream.count; k++) {

@@ -79,6 +79,20 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
     sm->same_interval = active / value_or(d, WG_DEVICE_atomic_same_rate, 0.69);
 }
 
+/* Memory that is read and written in turns does less than either alone; with half of each it does what a copy was measured to. */
+void wg_sm_mix(const wg_device *d, double written, wg_sm *sm)
+{
+    if (!d->known[WG_DEVICE_measured_copy_bandwidth] || !d->known[WG_DEVICE_measured_read_bandwidth] ||
+        !d->known[WG_DEVICE_measured_write_bandwidth])
+        return;
+    double apart =
+        (1 / d->value[WG_DEVICE_measured_read_bandwidth] + 1 / d->value[WG_DEVICE_measured_write_bandwidth]) / 2;
+    double turns = fmax(1 / d->value[WG_DEVICE_measured_copy_bandwidth] / apart - 1, 0);
+    double more = 1 + turns * 4 * written * (1 - written);
+    sm->dram_interval *= more;
+    sm->dram_write_interval *= more;
+}
+
 static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
 {
     double fma = value_or(d, WG_DEVICE_fma_latency, 4), integer = value_or(d, WG_DEVICE_int_latency, fma);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GLOBAL_CYCLES = 400, SHARED_CYCLES = 30, ARITHMETIC_CYCLES = 4, NONE = UINT32_MAX };
+enum { GLOBAL_CYCLES = 400, NEAR_CYCLES = 30, ARITHMETIC_CYCLES = 4, NONE = UINT32_MAX };
 
 typedef struct edge {
     uint32_t to, next;
@@ -72,8 +72,8 @@ static kind kind_of(const wg_insn *i)
 
 static uint32_t cycles_of(const wg_machine_insn *m, const wg_insn *i)
 {
-    if (m->latency == WG_LATENCY_MEMORY)
-        return wg_insn_spells(i, ".shared") ? SHARED_CYCLES : GLOBAL_CYCLES;
+    if (m->latency == WG_LATENCY_MEMORY) /* local memory counts as if the first-level cache had it */
+        return wg_insn_spells(i, ".shared") || wg_insn_spells(i, ".local") ? NEAR_CYCLES : GLOBAL_CYCLES;
     return m->issues == 0 ? 0 : m->latency == WG_LATENCY_SFU ? 20 : ARITHMETIC_CYCLES;
 }
 

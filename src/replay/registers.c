@@ -112,8 +112,8 @@ static void enter_from(liveness *l, uint32_t block)
         l->alive[n] |= entry[n];
 }
 
-/* Returns whether the block's entry has changed; *most grows to the highest pressure inside. */
-static bool walk(liveness *l, uint32_t block, unsigned *most)
+/* Returns whether the block's entry has changed; alive, if not NULL, gets the pressure at each of its instructions. */
+static bool walk(liveness *l, uint32_t block, uint16_t *alive)
 {
     const wg_basic_block *at = &l->v.program->blocks[block];
     bool changed = false, *entry = l->at_entry[block - l->v.first_block];
@@ -124,9 +124,8 @@ static bool walk(liveness *l, uint32_t block, unsigned *most)
         enter_from(l, at->targets[t]);
     for (uint32_t n = at->first + at->cost; n-- > at->first;) {
         step_back(l, &l->v.program->insns[n]);
-        unsigned words = most ? pressure(l) : 0;
-        if (most && words > *most)
-            *most = words;
+        if (alive)
+            alive[n] = (uint16_t)(pressure(l) + l->file->besides);
     }
     for (uint32_t n = 1; n <= l->count; n++) {
         changed = changed || (l->alive[n] && !entry[n]);
@@ -135,7 +134,7 @@ static bool walk(liveness *l, uint32_t block, unsigned *most)
     return changed;
 }
 
-static unsigned most_alive(liveness *l)
+static unsigned most_alive(liveness *l, uint16_t *alive)
 {
     uint32_t blocks = l->v.end_block - l->v.first_block;
     l->number = wg_alloc(l->v.value_count * sizeof *l->number);
@@ -154,7 +153,9 @@ static unsigned most_alive(liveness *l)
     }
     unsigned most = 0;
     for (uint32_t b = l->v.first_block; b < l->v.end_block; b++)
-        walk(l, b, &most);
+        walk(l, b, alive);
+    for (uint32_t n = l->v.first; n < l->v.end; n++)
+        most = alive[n] > most ? alive[n] : most;
     for (uint32_t b = 0; b < blocks; b++)
         free(l->at_entry[b]);
     free(l->at_entry);
@@ -208,8 +209,9 @@ static unsigned most_loaded(const liveness *l)
 }
 
 /* What __launch_bounds__ and -maxrregcount leave. */
-static unsigned allowed(const wg_ptx_function *kernel, unsigned total)
+static unsigned allowed(const wg_program *program, unsigned total)
 {
+    const wg_ptx_function *kernel = program->kernel;
     unsigned threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1, most = MOST;
     for (int d = 0; d < 3; d++) {
         unsigned size = kernel->reqntid[d] ? kernel->reqntid[d] : kernel->maxntid[d];
@@ -223,23 +225,29 @@ static unsigned allowed(const wg_ptx_function *kernel, unsigned total)
     return most < LEAST ? LEAST : most;
 }
 
-uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file)
+unsigned wg_registers_allowed(const wg_program *program)
+{
+    return allowed(program, NEWEST.total);
+}
+
+uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file,
+                              uint16_t *alive)
 {
     unsigned most = 0;
     for (uint32_t f = 0; f < program->function_count; f++) {
         liveness l = {.machine = machine, .file = file};
         if (!wg_values_find(program, f, &l.v))
             continue;
-        unsigned words = most_alive(&l) + file->besides, loaded = words + most_loaded(&l);
+        unsigned words = most_alive(&l, alive), loaded = words + most_loaded(&l);
         words = words >= file->full ? words : loaded > file->full ? file->full : loaded;
         most = words > most ? words : most;
         wg_values_free(&l.v);
     }
-    unsigned limit = allowed(program->kernel, file->total);
+    unsigned limit = allowed(program, file->total);
     return (uint16_t)(most < LEAST ? LEAST : most > limit ? limit : most);
 }
 
-uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine)
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive)
 {
-    return wg_registers_of_file(program, machine, &NEWEST);
+    return wg_registers_of_file(program, machine, &NEWEST, alive);
 }

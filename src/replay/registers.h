@@ -12,9 +12,12 @@ typedef struct wg_register_file {
 } wg_register_file;
 
 /* Of the kernel and what it calls, as launch__registers_per_thread has it: no less than 16, no more than the kernel's launch bounds
- * allow. */
-uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine);
-/* The same on another multiprocessor than that of the newest GPUs. */
-uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file);
+ * allow. alive: of each instruction how many there would be, if they were without end. */
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive);
+/* What launch bounds and -maxrregcount leave. */
+unsigned wg_registers_allowed(const wg_program *program);
+/* The same as the first on another multiprocessor than that of the newest GPUs. */
+uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file,
+                              uint16_t *alive);
 
 #endif

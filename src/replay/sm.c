@@ -50,6 +50,7 @@ typedef struct replay {
     size_t warp_count;
     running *running;
     double *pipe_free; /* schedulers x pipes, then the common ones */
+    double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
     double l2_free, dram_free, same_free, next_start;
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
@@ -203,13 +204,14 @@ static double uniform(replay *r)
     return ((r->noise >> 8) + 0.5) / (1 << 24);
 }
 
-/* What memory was asked for lately, by what it could have given. */
+/* What memory was asked for lately, by what it could have given. It serves all multiprocessors, whose ups and downs even out: lately is
+ * a long time, or all there was. */
 static double use_memory(replay *r, double busy)
 {
-    const double lately = 2000, most = 0.95;
+    const double lately = 20000, least = 2000, most = 0.95;
     r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
     r->dram_asked = r->now;
-    return fmin(r->dram_recent / lately, most);
+    return fmin(r->dram_recent / fmax(lately * (1 - exp(-r->now / lately)), least), most);
 }
 
 /* Latencies differ, and requests of all multiprocessors get in each other's way the more there are. */
@@ -223,8 +225,8 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
 {
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
     if (i->action == WG_SM_ATOMIC)
-        return op->l2 * sm->atomic_interval;
-    double requests = op->passes && op->passes < op->l2 ? op->passes : op->l2;
+        return op->l2 * sm->atomic_interval * i->crowd;
+    double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 
@@ -247,6 +249,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->same) {
         r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
+        r->out->same_busy += op->same * sm->same_interval;
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {
@@ -306,14 +309,15 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
     double in = r->now;
     for (int k = 0; k < i->use_count; k++) {
         uint8_t pipe = choose_pipe(r, i, k, scheduler);
-        double count = is_common(pipe) && op->passes > i->uses[k].count ? op->passes : i->uses[k].count;
+        const wg_sm_use *use = &i->uses[k];
+        double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         *free = fmax(*free, r->now) + busy;
         /* A latency counts from where the last of its instructions entered the pipe. */
         in = fmax(in, *free - r->sm->interval[pipe]);
         r->out->busy[pipe] += busy;
-        if (pipe == WG_SM_DATA && i->action == WG_SM_SHARED)
-            r->out->shared_busy += busy;
+        if (pipe == WG_SM_DATA)
+            r->out->shared_busy += i->action == WG_SM_SHARED ? busy : use->shared * r->sm->interval[pipe];
     }
     return in;
 }
@@ -345,14 +349,22 @@ static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
     return reads;
 }
 
+/* Registers are read as fast as their banks let them be; operands of one instruction may still be on their way when the next issues. */
+static double read_registers(replay *r, size_t scheduler, int reads, double slots)
+{
+    const double ahead = 1;
+    double *free = &r->read_free[scheduler];
+    *free = fmax(*free, r->now) + reads / r->sm->reads;
+    return fmax(slots, *free - ahead - r->now);
+}
+
 static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *scheduler_free)
 {
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
-    int reads = issues > 0 ? reads_of(i, is_last ? &r->insns[w->issued] : NULL) : 0;
-    if (reads > 2) /* two banks: three do not fit */
-        slots = fmax(slots, reads / r->sm->reads);
+    if (issues > 0)
+        slots = read_registers(r, scheduler, reads_of(i, is_last ? &r->insns[w->issued] : NULL), slots);
     w->issued = op->insn;
     r->executed++;
     wg_stall stall;
@@ -475,6 +487,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     r.warps = wg_alloc(r.warp_count * sizeof *r.warps);
     r.running = wg_alloc(sm->resident_blocks * sizeof *r.running);
     r.pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r.pipe_free);
+    r.read_free = wg_alloc(sm->schedulers * sizeof *r.read_free);
     r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
     double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
     uint8_t *from = wg_alloc(r.warp_count * registers + 1);
@@ -488,6 +501,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     free(from);
     free(ready);
     free(r.due);
+    free(r.read_free);
     free(r.pipe_free);
     free(r.running);
     free(r.warps);

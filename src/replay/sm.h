@@ -43,6 +43,9 @@ enum { WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER 
 typedef struct wg_sm_use {
     uint8_t pipe;
     float count;
+    float paid; /* of an operation's passes, so many were another instruction's to take */
+    float
+        shared; /* of WG_SM_DATA, for an instruction that does not go to shared memory itself: what it takes for those that do */
 } wg_sm_use;
 
 typedef struct wg_sm_insn {
@@ -51,6 +54,7 @@ typedef struct wg_sm_insn {
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
     bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
+    float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
@@ -62,6 +66,7 @@ typedef struct wg_sm_insn {
 typedef struct wg_sm_op {
     uint32_t insn;
     uint16_t passes;  /* of the pipe to memory, or of another that is not through with one */
+    uint16_t lines;   /* that its sectors are in */
     uint16_t l2;      /* sectors that go on to the second-level cache … */
     uint16_t dram;    /* … of those, how many memory has to give or take */
     uint16_t rows;    /* … of memory that are opened for it … */
@@ -86,9 +91,9 @@ typedef struct wg_sm_price {
 
 typedef struct wg_sm {
     uint32_t schedulers;
-    uint32_t resident_blocks; /* at a time */
-    double issue_interval;    /* cycles a scheduler needs for an instruction */
-    double reads; /* registers a scheduler's part of the file gives out a cycle, to those who want more than two */
+    uint32_t resident_blocks;     /* at a time */
+    double issue_interval;        /* cycles a scheduler needs for an instruction */
+    double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
     double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */
@@ -112,6 +117,7 @@ typedef struct wg_sm_result {
     double busy[WG_SM_PIPES];      /* cycles; of pipes that each scheduler has, summed over them */
     double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
     double l2_busy, dram_busy;     /* cycles of the share */
+    double same_busy;              /* … of updates that take turns */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
     double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
     double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */

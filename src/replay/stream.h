@@ -9,6 +9,7 @@ typedef struct wg_stream_item {
     uint32_t insn;
     uint8_t access;  /* wg_l2_access */
     uint8_t words;   /* a store writes, at most 8 */
+    bool is_first;   /* of its sector */
     uint16_t region; /* in wg_stream.regions */
 } wg_stream_item;
 
@@ -17,6 +18,7 @@ typedef struct wg_region {
     uint64_t first, size; /* sectors */
     uint64_t sectors;     /* different ones in the stream */
     double scale;         /* those of the launch, by those */
+    double again;         /* times that a sector is asked for once more: those of the launch, by those in the stream */
 } wg_region;
 
 typedef struct wg_stream {
@@ -52,6 +54,9 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
 
 /* sm.c */
 void wg_replay_sms(wg_replay *replay);
+
+/* Of the second-level cache's lines, as many may be dirty. */
+static const double WG_L2_DIRTY_SHARE = 0.31;
 
 /* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
 void wg_replay_memory(wg_replay *replay, double l2_scale);

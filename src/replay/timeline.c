@@ -28,6 +28,7 @@ typedef struct way {
     double same;                                 /* updates of an atomic that take turns, an execution */
     double texture;                              /* sectors of memory a texture fetch needs */
     double lanes;                                /* active ones, 0 to 1 */
+    double spilled_due, filled_due;              /* words, likewise */
     uint32_t bytes;                              /* a lane */
 } way;
 
@@ -36,7 +37,9 @@ typedef struct maker {
     wg_timeline *out;
     wg_what_if what_if;
     way *ways;
-    uint16_t *numbers; /* of the register behind each slot / 4 of a frame */
+    unsigned filled;     /* loads of words that were spilled, so far */
+    double written_back; /* … sectors of stores that get to memory, likewise due */
+    uint16_t *numbers;   /* of the register behind each slot / 4 of a frame */
 } maker;
 
 /* ---- registers ---- */
@@ -58,22 +61,26 @@ static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
     }
 }
 
-static void find_registers(maker *m, const wg_insn *i, unsigned destinations, wg_sm_insn *out)
+/* Those of a vector lie side by side and are read together; what is the same in all lanes is in no register of theirs. */
+static void find_registers(maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
+    unsigned read = 0;
     memset(out->sources, 0xff, sizeof out->sources);
     memset(out->results, 0xff, sizeof out->results);
     for (unsigned k = 0; k < WG_MAX_OPERANDS; k++) {
         const wg_slot *slots;
-        unsigned count = wg_operand_slots(i, (int)k, &slots);
+        unsigned count = wg_operand_slots(i, (int)k, &slots), before = read;
         for (unsigned n = 0; n < count; n++) {
-            if (k < destinations)
+            if (k < cost->destinations)
                 add_register(m, out->results, WG_SM_RESULTS, slots[n]);
             else
                 add_register(m, out->sources, WG_SM_SOURCES, slots[n]);
         }
+        while (read < WG_SM_SOURCES && out->sources[read] != WG_SM_NO_REGISTER)
+            read++;
+        if (read > before && !(cost->uniform >> k & 1))
+            out->ports |= (uint16_t)(1u << before);
     }
-    for (unsigned k = 0; k < WG_SM_SOURCES && out->sources[k] != WG_SM_NO_REGISTER; k++)
-        out->ports |= (uint16_t)(1u << k);
     add_register(m, out->sources, WG_SM_SOURCES, i->guard);
 }
 
@@ -113,20 +120,21 @@ static const struct {
     [WG_PIPE_UNIFORM] = {WG_SM_UNIFORM, true}, [WG_PIPE_TENSOR] = {WG_SM_TENSOR, true},
 };
 
-static void use_pipe(wg_sm_insn *out, wg_sm_pipe pipe, float count)
+static void use_pipe(wg_sm_insn *out, wg_sm_use use)
 {
     int least = 0;
     for (int k = 0; k < out->use_count; k++) {
-        if (out->uses[k].pipe == pipe) {
-            out->uses[k].count += count;
+        if (out->uses[k].pipe == use.pipe) {
+            out->uses[k].count += use.count;
+            out->uses[k].shared += use.shared;
             return;
         }
         least = out->uses[k].count < out->uses[least].count ? k : least;
     }
     if (out->use_count < WG_SM_USES)
-        out->uses[out->use_count++] = (wg_sm_use){(uint8_t)pipe, count};
-    else if (out->uses[least].count < count)
-        out->uses[least] = (wg_sm_use){(uint8_t)pipe, count};
+        out->uses[out->use_count++] = use;
+    else if (out->uses[least].count < use.count)
+        out->uses[least] = use;
 }
 
 /* A product of matrices takes as long as its multiply-adds do. */
@@ -141,12 +149,10 @@ static float tensor_time(const maker *m, const wg_insn *i)
 }
 
 /* A product that keeps all its bits takes the pipe for longer. */
-static float product_time(const maker *m, const wg_insn *i)
+static float product_time(const maker *m, const wg_machine_insn *cost)
 {
     const wg_device *d = m->from->device;
-    bool is_wide = wg_insn_begins(i, "mul.wide") || wg_insn_begins(i, "mad.wide") || wg_insn_begins(i, "mul.hi") ||
-                   wg_insn_begins(i, "mad.hi");
-    if (!is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
+    if (!cost->is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
         return 1;
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
@@ -170,11 +176,24 @@ static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn 
         return;
     out->is_operand = cost->is_operand;
     if (out->action == WG_SM_SHARED)
-        use_pipe(out, WG_SM_FMA, cost->on[WG_PIPE_LSU]);
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = cost->on[WG_PIPE_LSU]});
     if (cost->is_operand)
-        use_pipe(out, WG_SM_DATA, 0);
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_DATA});
     if (cost->has_operand)
-        use_pipe(out, WG_SM_FMA, (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1));
+        use_pipe(out,
+                 (wg_sm_use){
+                     .pipe = WG_SM_FMA,
+                     .count = (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1)});
+}
+
+/* A product of words has half of the pipe that multiplies; one that keeps all its bits has all of it for as long, and a turn of the other
+ * pipe, by which its upper half goes. */
+static void add_product(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    float count = cost->on[WG_PIPE_FMAHEAVY], time = product_time(m, cost);
+    use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = time > 1 ? 2 * time * count : count});
+    if (time > 1)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_ALU, .count = count});
 }
 
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
@@ -182,14 +201,24 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
-        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, i) : 1;
+        float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, cost) : 1;
         wg_sm_pipe pipe = lanes_of(m, p, &time);
-        use_pipe(out, pipe, cost->on[p] * time);
+        float count = cost->on[p] * time;
+        bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
+        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)pipe, .count = count, .shared = is_shared ? count : 0});
         if (p == WG_PIPE_FMAHEAVY)
-            use_pipe(out, WG_SM_FMA, cost->on[p]);
+            add_product(m, cost, out);
     }
     add_operand(m, cost, out);
     out->issues += cost->issues;
+}
+
+/* An access under a predicate issues, and takes one pass, whether it is done or not: for the instruction that decides. What more it takes it
+ * takes where it is done. */
+static void take_further_passes(const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    if (cost->on[WG_PIPE_LSU] > 0)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_DATA, .paid = cost->on[WG_PIPE_LSU]});
 }
 
 /* Registers that an instruction reads by way of ones that disappeared in it. */
@@ -200,6 +229,8 @@ static void count_hidden_reads(maker *m)
         wg_sm_insn *i = &m->out->insns[n];
         unsigned reads = 0, hidden = 0;
         for (int k = 0; k < WG_SM_SOURCES && i->ports >> k; k++) {
+            if (!(i->ports >> k & 1))
+                continue;
             reads++;
             hidden += behind[i->sources[k]];
         }
@@ -227,9 +258,34 @@ static void make_insns(maker *m)
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         out->is_either = cost->is_either;
-        find_registers(m, i, cost->destinations, out);
+        find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
+        if (cost->with != n)
+            take_further_passes(cost, out);
     }
+}
+
+/* ---- registers in memory ---- */
+
+/* Behind the program's instructions there is one that stores a word and some that load one, each into a register of its own. */
+enum { FILLS = 4 };
+
+static void make_spills(maker *m)
+{
+    uint32_t count = m->from->launch->program->insn_count;
+    wg_sm_insn *store = &m->out->insns[count];
+    for (int k = 0; k <= FILLS; k++) {
+        store[k] = (wg_sm_insn){.action = k ? WG_SM_LOAD : WG_SM_STORE, .issues = 1};
+        memset(store[k].sources, 0xff, sizeof store[k].sources);
+        memset(store[k].results, 0xff, sizeof store[k].results);
+        use_pipe(&store[k], (wg_sm_use){.pipe = WG_SM_DATA, .count = 1});
+        if (k)
+            store[k].results[0] = (uint16_t)m->out->registers++;
+    }
+    for (uint32_t n = 0; n < count; n++)
+        for (int s = 0, k = 1; m->from->machine->insns[n].filled > 0 && s < WG_SM_SOURCES && k <= FILLS; s++)
+            if (m->out->insns[n].sources[s] == WG_SM_NO_REGISTER)
+                m->out->insns[n].sources[s] = store[k++].results[0];
 }
 
 /* ---- what else could be ---- */
@@ -313,17 +369,27 @@ static uint32_t operand_pass(const maker *m)
     return 4 * (uint32_t)wg_device_integer(m->from->device, WG_DEVICE_shared_banks);
 }
 
+/* The first-level cache looks up some lines at a time, and what is in different banks goes at once. Where nothing is known of banks, a
+ * line is a pass. */
+static uint16_t passes_of(const wg_trace_op *op, uint16_t lines)
+{
+    enum { LOOKED_UP = 4 };
+    uint16_t looks = (uint16_t)((lines + LOOKED_UP - 1) / LOOKED_UP);
+    return !op->wavefronts ? lines : op->wavefronts > looks ? op->wavefronts : looks;
+}
+
 static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
 {
     way *w = &m->ways[op->insn];
     uint32_t lanes = (uint32_t)__builtin_popcount(op->mask);
     double sectors = op->sector_count;
     uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
-    *out = (wg_sm_op){.insn = op->insn, .passes = lines ? lines : op->wavefronts};
+    *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(op, lines), .lines = lines};
     if (w->passes > 1)
         out->passes = (uint16_t)lround(w->passes);
     if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
-        out->passes = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
+        out->lines = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
+        out->passes = (uint16_t)fmin(out->passes, least(lanes, w->bytes, WG_LINE_BYTES));
         sectors = fmin(sectors, least(lanes, w->bytes, WG_SECTOR_BYTES));
     }
     if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
@@ -349,6 +415,26 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                      fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
         out->same = take(&w->same_due, w->same);
+}
+
+static wg_sm_op *fill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    uint32_t first = m->from->launch->program->insn_count + 1;
+    for (uint16_t k = take(&m->ways[insn].filled_due, m->from->machine->insns[insn].filled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = first + m->filled++ % FILLS, .passes = 1, .lines = 1};
+    return out;
+}
+
+static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
+{
+    enum { SECTORS = 4 };
+    for (uint16_t k = take(&m->ways[insn].spilled_due, m->from->machine->insns[insn].spilled); k > 0; k--)
+        *out++ = (wg_sm_op){.insn = m->from->launch->program->insn_count,
+                            .passes = 1,
+                            .lines = 1,
+                            .l2 = SECTORS,
+                            .dram = take(&m->written_back, SECTORS * m->from->written_back)};
+    return out;
 }
 
 /* Within one execution of a region the order is ptxas's. */
@@ -409,19 +495,23 @@ static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
 
 static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
-    wg_sm_op *first = m->out->ops + m->out->op_count;
+    wg_sm_op *first = m->out->ops + m->out->op_count, *next = first;
+    bool spills = m->what_if != WG_WHAT_IF_compute_only;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
     /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
     take_over(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
-        make_op(m, t, &ops[k], &first[k]);
-        m->out->issues += m->out->insns[ops[k].insn].issues;
+        next = spills ? fill(m, ops[k].insn, next) : next;
+        make_op(m, t, &ops[k], next++);
+        next = spills ? spill(m, ops[k].insn, next) : next;
     }
     free(ops);
-    *out = (wg_sm_warp){first, t->op_count};
-    m->out->op_count += t->op_count;
+    *out = (wg_sm_warp){first, (size_t)(next - first)};
+    for (size_t k = 0; k < out->count; k++)
+        m->out->issues += m->out->insns[first[k].insn].issues;
+    m->out->op_count += out->count;
 }
 
 /* ---- the caches ---- */
@@ -466,6 +556,18 @@ static double addresses(const wg_traffic *traffic, uint32_t n)
     return fmax(1, traffic->insns[n].footprint);
 }
 
+/* A cache is made of parts, and the fewer sectors are updated the fewer of them have work: half of the rate is reached at so many. Two of the
+ * device's rates say how many. */
+static float crowd_of(const wg_timeline_source *from, uint32_t n)
+{
+    enum { NEAR = 512, IN_ONE_PART = 16 };
+    const wg_device *d = from->device;
+    double all = d->known[WG_DEVICE_atomic_scattered_rate] ? d->value[WG_DEVICE_atomic_scattered_rate] : 53;
+    double near = d->known[WG_DEVICE_atomic_near_rate] ? d->value[WG_DEVICE_atomic_near_rate] : 0.33 * all;
+    double half = NEAR * fmax(all / near - 1, 0);
+    return (float)(1 + half / fmax(IN_ONE_PART, addresses(from->traffic, n)));
+}
+
 static way way_of(const maker *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
@@ -498,6 +600,18 @@ static way way_of(const maker *m, uint32_t n)
 
 /* ---- the whole ---- */
 
+/* Operations there will be; a fraction that is due counts as one. */
+static size_t count_ops(const maker *m, const wg_trace *trace)
+{
+    double spilled = 2.0 * m->from->launch->program->insn_count;
+    for (size_t k = 0; k < trace->warp_count; k++)
+        for (size_t n = 0; n < trace->warps[k].op_count; n++) {
+            const wg_machine_insn *insn = &m->from->machine->insns[trace->warps[k].ops[n].insn];
+            spilled += insn->spilled + insn->filled;
+        }
+    return trace->op_count + (size_t)spilled + 1;
+}
+
 static void make_blocks(maker *m)
 {
     const wg_trace *trace = m->from->launch->traces[WG_TRACE_OF_TIME];
@@ -505,7 +619,7 @@ static void make_blocks(maker *m)
     uint32_t warps = (block[0] * block[1] * block[2] + WG_LANES - 1) / WG_LANES;
     wg_timeline *out = m->out;
     out->block_count = trace->warp_count / warps;
-    out->ops = wg_alloc((trace->op_count + 1) * sizeof *out->ops);
+    out->ops = wg_alloc(count_ops(m, trace) * sizeof *out->ops);
     out->warps = wg_alloc((trace->warp_count + 1) * sizeof *out->warps);
     out->blocks = wg_alloc((out->block_count + 1) * sizeof *out->blocks);
     for (size_t k = 0; k < trace->warp_count; k++)
@@ -518,8 +632,8 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
 {
     const wg_program *program = source->launch->program;
     size_t slots = wg_largest_frame(program) / 4 + 1;
-    *out = (wg_timeline){.insn_count = program->insn_count,
-                         .insns = wg_alloc((program->insn_count + 1) * sizeof *out->insns)};
+    *out = (wg_timeline){.insn_count = program->insn_count + 1 + FILLS,
+                         .insns = wg_alloc((program->insn_count + 1 + FILLS) * sizeof *out->insns)};
     maker m = {.from = source,
                .out = out,
                .what_if = what_if,
@@ -528,8 +642,11 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     make_insns(&m);
     count_hidden_reads(&m);
-    for (uint32_t n = 0; n < program->insn_count; n++)
+    make_spills(&m);
+    for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
+        out->insns[n].crowd = crowd_of(source, n);
+    }
     for (uint32_t n = 0; n < program->insn_count; n++)
         change_insn(&m, n);
     make_blocks(&m);

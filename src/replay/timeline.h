@@ -30,6 +30,7 @@ typedef struct wg_timeline_source {
     const wg_latencies *latencies;
     wg_l2_state state;
     const struct wg_order *order;
+    double written_back; /* part of the registers that are kept in memory which gets as far: spills.h */
 } wg_timeline_source;
 
 /* WG_WHAT_IF_COUNT: as it is. */
@@ -49,6 +50,7 @@ wg_order wg_order_find(const wg_program *program, const wg_machine *machine);
 void wg_order_free(wg_order *order);
 
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
+void wg_sm_mix(const wg_device *device, double written, wg_sm *sm); /* written: part of memory's traffic */
 wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
                             wg_error *err);
 /* Hz; products of matrices may lower it. */

@@ -6,7 +6,8 @@
  *   allocation's size is the most;
  * - the second level: it has to hold as much of its capacity as the replayed accesses touch of what the launch touches, and what it misses
  *   is multiplied by that again, allocation by allocation. For data that all blocks share that is 1, for data of their own it
- *   is all accesses by those traced. */
+ *   is all accesses by those traced. What misses a second time does so again for as long as the launch runs, so that is
+ *   multiplied by its length, too: all accesses by those traced, of as many multiprocessors. */
 #include "replay/traffic.h"
 
 #include "base/arena.h"
@@ -179,21 +180,30 @@ static void find_regions(wg_replay *replay)
     for (size_t k = 0; k < stream->count; k++) {
         wg_stream_item *item = &stream->items[k];
         item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
-        bool new = is_new(&seen, item->sector);
-        stream->regions[item->region].sectors += new;
-        if (item->access == WG_L2_ATOMIC)
-            replay->counts[item->insn].footprint += new;
+        item->is_first = is_new(&seen, item->sector);
+        stream->regions[item->region].sectors += item->is_first;
+    }
+    for (size_t k = 0; k < stream->count; k++) {
+        const wg_stream_item *item = &stream->items[k];
+        double *footprint = &replay->counts[item->insn].footprint;
+        *footprint = fmax(*footprint, (double)stream->regions[item->region].sectors);
     }
     free(seen.slots);
+}
+
+/* Multiprocessors with blocks, by those whose blocks are in the trace. */
+static double more_multiprocessors(const wg_replay *replay)
+{
+    const wg_sample *sample = &replay->launch->sample;
+    double all = fmin(replay->trace->deal, (double)replay->trace->blocks), here = wg_trace_dealt(replay->trace);
+    return fmax(1, all / (sample->waves ? fmin(here, sample->chosen) : here));
 }
 
 /* Local memory is there once for each place on a multiprocessor. */
 static double most_sectors(const wg_replay *replay, const wg_region *r)
 {
-    double sms = fmin(replay->trace->deal, (double)replay->trace->blocks),
-           here = fmin(wg_trace_dealt(replay->trace), sms);
     bool is_local = r->first == WG_TRACE_LOCAL;
-    return is_local ? (double)r->sectors * sms / here : fmax((double)r->size, (double)r->sectors);
+    return is_local ? (double)r->sectors * more_multiprocessors(replay) : fmax((double)r->size, (double)r->sectors);
 }
 
 /* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
@@ -209,11 +219,12 @@ static double in_flight(const wg_replay *replay, double sectors)
 static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
 {
     wg_stream *stream = &replay->stream;
-    double here = 0, all = 0;
+    double here = 0, all = 0, longer = fmax(1, growth / more_multiprocessors(replay));
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
         double sectors = fmin((double)r->sectors * growth, most_sectors(replay, r));
         r->scale = sectors / (double)r->sectors;
+        r->again = fmin(growth, r->scale * longer);
         here += (double)r->sectors;
         all += sectors;
     }

@@ -26,7 +26,7 @@ typedef struct wg_traffic_counts {
     double l2_misses[WG_L2_STATES];                             /* … and not there */
     double l2_fills[WG_L2_STATES];                              /* sectors written in part, whose rest was read */
     double dram_read[WG_L2_STATES], dram_written[WG_L2_STATES]; /* bytes; written: by whom made room */
-    double footprint;                                           /* different sectors, of atomics only */
+    double footprint; /* different sectors of the allocation it touches, in the trace */
 } wg_traffic_counts;
 
 double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts); /* 0 to 1; NAN: no such access */

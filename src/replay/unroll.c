@@ -1,9 +1,9 @@
-/* Loops: what ptxas unrolls, what it moves out of them, and where it loads what a kernel is given. */
+/* Loops: what ptxas unrolls and what it moves out of them. */
 #include "replay/builder.h"
 
 #include "sim/rows.h"
 
-enum { UNROLLED = 4, LONGEST_UNROLLED = 56, LONGEST_WHOLE = 640, WHOLE_UNROLLED = 8, MOST_ROUNDS = 256, DEEPEST = 6 };
+enum { UNROLLED = 4, LONGEST_UNROLLED = 56, LONGEST_WHOLE = 640, WHOLE_UNROLLED = 8, MOST_ROUNDS = 256 };
 
 /* What a loop counts with: add r, r, constant; or add s, r, constant and then mov r, s. */
 static bool is_step(const wg_builder *b, const wg_insn *i)
@@ -139,6 +139,14 @@ static bool is_pure(const wg_builder *b, const wg_insn *i)
            i->class != WG_CLASS_BARRIER && i->class != WG_CLASS_FENCE && i->class != WG_CLASS_TENSOR;
 }
 
+/* An address is asked for where it is needed; not at all in rounds that do not go there. */
+static bool stays_in(const wg_builder *b, const wg_loop *loop, const wg_insn *i)
+{
+    const wg_ptx_operand *from = i->source->operand_count > 1 ? &i->source->operands[1] : NULL;
+    return wg_role_of(b, i) == WG_ROLE_MOVE && from && from->kind == WG_OPERAND_VARIABLE && !loop->is_straight &&
+           b->v.block_of[i->index - b->v.first] != loop->header;
+}
+
 /* What does not change from round to round is computed before the loop. */
 void wg_hoist(wg_builder *b, const wg_insn *i)
 {
@@ -149,6 +157,8 @@ void wg_hoist(wg_builder *b, const wg_insn *i)
         return;
     for (; loop != WG_NO_LOOP; loop = b->loops.loops[loop].parent) {
         const wg_loop *l = &b->loops.loops[loop];
+        if (stays_in(b, l, i))
+            return;
         for (int k = 1; k < WG_MAX_OPERANDS; k++) {
             const wg_insn *from = i->length[k] ? NULL : wg_definition(&b->v, i, k);
             bool was_hoisted = from && !wg_loop_has(l, b->v.block_of[b->out[from->index].with - b->v.first]);
@@ -167,30 +177,4 @@ uint32_t wg_out_of_loops(const wg_builder *b, uint32_t insn, uint32_t not_before
         if (b->loops.loops[loop].before >= not_before)
             insn = b->loops.loops[loop].before;
     return insn;
-}
-
-/* The first that reads a result, behind copies. */
-static uint32_t first_reader(const wg_builder *b, const wg_insn *i, int depth)
-{
-    const wg_value *value = i->length[0] ? NULL : wg_value_of(&b->v, i->op[0]);
-    uint32_t first = WG_NO_INSN;
-    for (uint32_t u = 0; value && value->defs == 1 && u < value->use_count; u++) {
-        const wg_insn *reader = &b->program->insns[b->v.uses[value->use + u].insn];
-        if (!b->v.live[reader->index - b->v.first] || reader->index <= i->index)
-            continue;
-        bool passes_on = wg_issues(&b->out[reader->index]) == 0 && b->v.destinations[reader->index - b->v.first];
-        uint32_t at = passes_on && depth < DEEPEST ? first_reader(b, reader, depth + 1) : reader->index;
-        first = at < first ? at : first;
-    }
-    return first;
-}
-
-/* Parameters are loaded where they are first needed. */
-void wg_sink(wg_builder *b, const wg_insn *i)
-{
-    if (wg_role_of(b, i) != WG_ROLE_PARAMETER)
-        return;
-    uint32_t reader = first_reader(b, i, 0);
-    if (reader != WG_NO_INSN)
-        b->out[i->index].with = wg_out_of_loops(b, reader, i->index);
 }

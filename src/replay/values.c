@@ -202,16 +202,21 @@ static bool spread(wg_values *v, const wg_insn *i)
     return changed;
 }
 
-static void find_varying(wg_values *v, const wg_function *function)
+void wg_values_spread(wg_values *v)
 {
-    for (uint32_t s = 0; s < function->sreg_count; s++)
-        if (wg_value_of(v, function->sregs[s].slot))
-            wg_value_of(v, function->sregs[s].slot)->varies = sreg_varies(function->sregs[s].sreg);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = v->first; n < v->end; n++)
             changed |= spread(v, &v->program->insns[n]);
     }
+}
+
+static void find_varying(wg_values *v, const wg_function *function)
+{
+    for (uint32_t s = 0; s < function->sreg_count; s++)
+        if (wg_value_of(v, function->sregs[s].slot))
+            wg_value_of(v, function->sregs[s].slot)->varies = sreg_varies(function->sregs[s].sreg);
+    wg_values_spread(v);
 }
 
 /* ---- all of it ---- */

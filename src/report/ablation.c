@@ -1,7 +1,5 @@
 #include "report/ablation.h"
 
-#include "report/context.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -26,19 +24,20 @@ static double amount(const wg_variant_result *v, wg_variant variant)
     return variant == WG_VARIANT_CONFLICT_FREE ? sum(v, passes, 2) : sum(v, instructions, 1);
 }
 
-static bool has_times(const wg_ablation_result *a)
+bool wg_ablation_has_times(const wg_ablation_result *a)
 {
     return !isnan(a->of[WG_VARIANT_FULL].seconds);
 }
 
-static double percent(const wg_ablation_result *a, wg_variant variant)
+double wg_ablation_percent(const wg_ablation_result *a, wg_variant variant)
 {
     const wg_variant_result *v = &a->of[variant], *full = &a->of[WG_VARIANT_FULL];
     if (v->is_same)
         return 100;
     if (!v->has_run)
         return NAN;
-    return has_times(a) ? 100 * v->seconds / full->seconds : 100 * amount(v, variant) / amount(full, variant);
+    return wg_ablation_has_times(a) ? 100 * v->seconds / full->seconds
+                                    : 100 * amount(v, variant) / amount(full, variant);
 }
 
 static double seconds_of(const wg_ablation_result *a, wg_variant variant)
@@ -62,43 +61,67 @@ wg_ablation_verdict wg_report_ablation_verdict(const wg_ablation_result *a)
 
 /* ---- the table ---- */
 
+const char *wg_ablation_title(wg_variant variant)
+{
+    static const char *const titles[] = {[WG_VARIANT_FULL] = "full",
+                                         [WG_VARIANT_MEMORY_ONLY] = "memory only",
+                                         [WG_VARIANT_COMPUTE_ONLY] = "compute only",
+                                         [WG_VARIANT_IDEAL_ACCESS] = "ideal access",
+                                         [WG_VARIANT_CONFLICT_FREE] = "conflict-free"};
+    return titles[variant];
+}
+
 static void begin_table(wg_table *table, wg_table_form form, const char *what)
 {
-    const char *const headings[] = {
-        what,        "full",    "memory only", "compute only", "ideal access", "conflict-free", "<shows",
-        "<declared", "<agrees", NULL};
+    const char *headings[WG_VARIANT_COUNT + 5] = {what};
+    size_t count = 1;
+    for (int k = 0; k < WG_VARIANT_COUNT; k++)
+        headings[count++] = wg_ablation_title((wg_variant)k);
+    headings[count++] = "<shows";
+    headings[count++] = "<declared";
+    headings[count++] = "<agrees";
     wg_table_begin(table, form, headings);
+}
+
+const char *wg_ablation_agrees(const wg_ablation_result *a, const char *declared)
+{
+    wg_ablation_verdict verdict = wg_report_ablation_verdict(a);
+    wg_limiter limiter = declared ? wg_limiter_find(declared) : WG_LIMITER_COUNT;
+    if (!wg_ablation_has_times(a) || !verdict.limiters || limiter == WG_LIMITER_COUNT)
+        return "";
+    return wg_ablation_allows(&verdict, limiter) ? "yes" : "NO";
 }
 
 static void add_row(wg_table *table, const char *name, const wg_ablation_result *a, const char *declared)
 {
-    wg_ablation_verdict verdict = wg_report_ablation_verdict(a);
-    wg_limiter limiter = declared ? wg_limiter_find(declared) : WG_LIMITER_COUNT;
     wg_table_add(table, "%s", name);
     wg_table_add_time(table, a->of[WG_VARIANT_FULL].seconds);
     for (int k = WG_VARIANT_MEMORY_ONLY; k < WG_VARIANT_COUNT; k++) {
-        double value = percent(a, (wg_variant)k);
         if (a->of[k].is_same)
             wg_table_add(table, "=");
         else
-            wg_table_add_number(table, value, 3);
+            wg_table_add_number(table, wg_ablation_percent(a, (wg_variant)k), 3);
     }
-    wg_table_add(table, "%s", has_times(a) ? verdict.word : "");
+    wg_table_add(table, "%s", wg_ablation_has_times(a) ? wg_report_ablation_verdict(a).word : "");
     wg_table_add(table, "%s", declared ? declared : "");
-    bool known = has_times(a) && verdict.limiters && limiter != WG_LIMITER_COUNT;
-    wg_table_add(table, "%s", !known ? "" : wg_ablation_allows(&verdict, limiter) ? "yes" : "NO");
+    wg_table_add(table, "%s", wg_ablation_agrees(a, declared));
+}
+
+void wg_ablation_legend(const wg_ablation_result *a, wg_text *out)
+{
+    wg_text_addf(out,
+                 wg_ablation_has_times(a)
+                     ? "Variants: per cent of the full kernel's time, %s. "
+                     : "Variants, which have no time on %s: per cent of the full kernel's instructions (memory only, "
+                       "compute only), global sectors (ideal access) and shared-memory passes (conflict-free). ",
+                 wg_ablation_has_times(a) ? a->is_measured ? "measured" : "estimated" : a->device);
+    wg_text_addf(out, "=: nothing to change, it is the full kernel.");
 }
 
 static void add_legend(const wg_ablation_result *a, wg_text *out)
 {
     wg_text words = {0};
-    wg_text_addf(&words,
-                 has_times(a)
-                     ? "Variants: per cent of the full kernel's time, %s. "
-                     : "Variants, which have no time on %s: per cent of the full kernel's instructions (memory only, "
-                       "compute only), global sectors (ideal access) and shared-memory passes (conflict-free). ",
-                 has_times(a) ? a->is_measured ? "measured" : "estimated" : a->device);
-    wg_text_addf(&words, "=: nothing to change, it is the full kernel.");
+    wg_ablation_legend(a, &words);
     wg_text_addf(out, "\n");
     wg_text_add_wrapped(out, words.bytes, 118);
     wg_text_free(&words);
@@ -150,41 +173,9 @@ void wg_report_ablation(const char *kernel, const wg_ablation_result *a, wg_text
     wg_table_drop_empty(&table);
     wg_text_addf(out, "\nablation on %s\n", a->device);
     wg_table_write(&table, out);
-    if (has_times(a))
+    if (wg_ablation_has_times(a))
         wg_text_addf(out, "  %s%s%s\n", verdict.sentence, verdict.open[0] ? "; open: " : "", verdict.open);
     add_notes(kernel, a, out);
     add_legend(a, out);
     wg_table_free(&table);
-}
-
-/* ---- JSON ---- */
-
-json_t *wg_report_ablation_json(const wg_ablation_result *a)
-{
-    json_t *object = json_object();
-    for (int k = 0; k < WG_VARIANT_COUNT; k++) {
-        const wg_variant_result *v = &a->of[k];
-        json_t *one = json_object();
-        if (v->has_time)
-            wg_report_set_time(one, &v->timing);
-        else if (!isnan(v->seconds))
-            wg_report_set_real(one, "estimated_time", 1e6 * v->seconds);
-        wg_report_set_real(one, "percent_of_full", percent(a, (wg_variant)k));
-        if (v->is_same)
-            json_object_set_new(one, "same_as_full", json_true());
-        if (v->has_run && v->registers >= 0)
-            wg_report_set_integer(one, "registers", (uint64_t)v->registers);
-        if (v->has_run && v->blocks_per_sm >= 0)
-            wg_report_set_integer(one, "blocks_per_sm", (uint64_t)v->blocks_per_sm);
-        wg_report_set_integer(one, "accesses_kept", v->notes.kept);
-        if (v->note[0])
-            wg_report_set_string(one, "note", v->note);
-        for (int c = 0; v->has_counters && c < WG_COUNTER_COUNT; c++)
-            if (v->counters.value[c])
-                wg_report_set_integer(one, wg_counter_infos[c].name, v->counters.value[c]);
-        json_object_set_new(object, wg_variant_name((wg_variant)k), one);
-    }
-    if (has_times(a))
-        wg_report_set_string(object, "shows", wg_report_ablation_verdict(a).word);
-    return object;
 }

@@ -105,7 +105,8 @@ static void write_verdict(const page *p, const char *device, const wg_measuremen
         wg_text_addf(&words, ": the model is at %.2f x of that. ", v->seconds / measured->timing.median);
     }
     if (e->is_partial)
-        wg_text_addf(&words, "Registers that ptxas keeps in memory are not in the model: the time is a lower bound. ");
+        wg_text_addf(&words, "Registers that ptxas keeps in memory are in the model, but not in the PTX: where they "
+                             "are needed is a guess. ");
     if (e->registers_are_estimated)
         wg_text_addf(&words, "The number of registers, %.0f, is a guess: there is no ptxas. ", e->registers);
     add_paragraph(p, wg_text_get(&words), 2);

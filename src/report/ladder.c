@@ -5,6 +5,7 @@
 #include "report/context.h"
 #include "report/estimate_json.h"
 #include "report/roofline.h"
+#include "report/step.h"
 #include "json/write.h"
 
 #include <math.h>
@@ -63,16 +64,6 @@ void wg_report_rung_verdict(const wg_rung_result *r, const wg_device *device, wg
     wg_diagnose(&subject, out);
 }
 
-/* NULL: there is no verdict. */
-static const char *limiter_name(const wg_rung_result *r)
-{
-    wg_diagnosis verdict;
-    wg_report_rung_verdict(r, NULL, &verdict);
-    wg_limiter limiter = verdict.limiter;
-    wg_diagnosis_free(&verdict);
-    return limiter < WG_LIMITER_COUNT ? wg_limiter_infos[limiter].name : NULL;
-}
-
 static double ratio(double above, double below)
 {
     return below > 0 ? above / below : NAN;
@@ -108,10 +99,10 @@ static const char *common_unit(const wg_climb *climb)
     return common;
 }
 
-static void add_time(wg_table *table, const wg_climb *climb, size_t index, bool with_unit)
+static void add_time(wg_table *table, const wg_climb *climb, size_t index, const wg_diagnosis *verdict, bool with_unit)
 {
     const wg_rung_result *r = &climb->results[index];
-    const char *unit, *limiter = limiter_name(r);
+    const char *unit, *limiter = verdict->limiter < WG_LIMITER_COUNT ? wg_limiter_infos[verdict->limiter].name : NULL;
     double rate = wg_rung_rate(r, &unit), seconds = time_of(r);
     wg_table_add_time(table, r->has_time ? r->timing.median : NAN);
     wg_table_add_percent(
@@ -137,6 +128,32 @@ static void add_counters(wg_table *table, const wg_rung_result *r, bool briefly)
     wg_table_add_count(table, all && uses_shared(r) ? (double)c[WG_COUNTER_shared_conflicts] : NAN);
     wg_table_add_percent(table,
                          all ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
+}
+
+/* For programs; people have the story for it. */
+static void add_step(wg_table *table, const wg_climb *climb, size_t index, const wg_diagnosis *verdict)
+{
+    const wg_rung_step step = wg_rung_step_from(climb, index, verdict);
+    wg_table_add(table, "%s", step.what_if ? step.what_if : "");
+    wg_table_add_ratio(table, step.without);
+    wg_table_add(table, "%s", step.next ? step.next->rung->name : "");
+    wg_table_add_ratio(table, step.gain);
+    wg_table_add_ratio(table, step.model_gain);
+}
+
+static void add_rung(wg_table *table, const wg_climb *climb, size_t index, bool with_unit, bool briefly)
+{
+    const wg_rung_result *r = &climb->results[index];
+    wg_diagnosis verdict;
+    wg_report_rung_verdict(r, NULL, &verdict);
+    wg_table_add(table, "%s", r->rung->name);
+    add_time(table, climb, index, &verdict, with_unit);
+    add_counters(table, r, briefly);
+    wg_table_add(table, "%s", wg_report_verdict_word(r->verdict));
+    wg_table_add(table, "%s", r->verdict == WG_VERDICT_LEFT_OUT || table->form == WG_TABLE_CSV ? r->reason : "");
+    if (table->form == WG_TABLE_CSV)
+        add_step(table, climb, index, &verdict);
+    wg_diagnosis_free(&verdict);
 }
 
 static bool any_model(const wg_climb *climb)
@@ -176,6 +193,11 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
                                                "lanes_percent",
                                                "<right",
                                                "<reason",
+                                               "<what_if",
+                                               "x_without_limiter",
+                                               "<next_rung",
+                                               "x_next",
+                                               "model_x_next",
                                                NULL};
     const char *unit = common_unit(climb);
     bool crowded = form == WG_TABLE_TEXT && any_time(climb) && any_model(climb);
@@ -184,15 +206,8 @@ static void make_table(const wg_climb *climb, wg_table_form form, wg_table *tabl
         "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "<right",   "<", NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < climb->count; k++) {
-        const wg_rung_result *r = &climb->results[k];
-        bool aside = r->verdict == WG_VERDICT_LEFT_OUT;
-        if (aside && form == WG_TABLE_TEXT)
-            continue;
-        wg_table_add(table, "%s", r->rung->name);
-        add_time(table, climb, k, !unit || form == WG_TABLE_CSV);
-        add_counters(table, r, crowded);
-        wg_table_add(table, "%s", wg_report_verdict_word(r->verdict));
-        wg_table_add(table, "%s", aside || form == WG_TABLE_CSV ? r->reason : "");
+        if (climb->results[k].verdict != WG_VERDICT_LEFT_OUT || form != WG_TABLE_TEXT)
+            add_rung(table, climb, k, !unit || form == WG_TABLE_CSV, crowded);
     }
     wg_table_drop_empty(table);
 }

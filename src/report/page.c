@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- the frame ---- */
 
@@ -51,26 +52,45 @@ void wg_page_section(wg_html *h, const char *title, const char *note)
 
 /* ---- parts ---- */
 
-static void add_row(wg_html *h, const wg_table *table, size_t row, const char *element)
+/* Long names may break after an underscore. */
+static void add_heading(wg_html *h, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "_");
+        length += text[length] == '_';
+        wg_html_text(h, "%.*s", (int)length, text);
+        text += length;
+        if (*text)
+            wg_html_empty(h, "wbr", NULL);
+    }
+}
+
+static void add_row(wg_html *h, const wg_table *table, size_t row)
 {
     wg_html_open(h, "tr", NULL);
     for (size_t k = 0; k < table->columns; k++) {
-        const char *cell = table->rows[row][k];
-        wg_html_add(h, element, table->left[k] ? NULL : "number", "%s", cell ? cell : "");
+        const char *cell = table->rows[row][k] ? table->rows[row][k] : "";
+        wg_html_open(h, row ? "td" : "th", table->left[k] ? NULL : "class", "number", NULL);
+        if (row)
+            wg_html_text(h, "%s", cell);
+        else
+            add_heading(h, cell);
+        wg_html_close(h);
     }
     wg_html_close(h);
 }
 
 void wg_page_table(wg_html *h, const wg_table *table)
 {
+    enum { MANY = 10 };
     wg_html_open(h, "div", "class", "scroll", NULL);
-    wg_html_open(h, "table", NULL);
+    wg_html_open(h, "table", table->columns > MANY ? "class" : NULL, "dense", NULL);
     wg_html_open(h, "thead", NULL);
-    add_row(h, table, 0, "th");
+    add_row(h, table, 0);
     wg_html_close(h);
     wg_html_open(h, "tbody", NULL);
     for (size_t r = 1; r < table->row_count; r++)
-        add_row(h, table, r, "td");
+        add_row(h, table, r);
     wg_html_close(h);
     wg_html_close(h);
     wg_html_close(h);

@@ -1,4 +1,5 @@
 /* The page of a run: what holds it back first, then why, where, and what would help; every counter last. */
+#include "report/ablation.h"
 #include "report/page.h"
 
 #include <math.h>
@@ -260,6 +261,8 @@ static void write_diagnosis(void *writer, const wg_run *run, const wg_report_dia
     if (d->verdict.limiter != WG_LIMITER_COUNT)
         wg_page_times(&w->html, d);
     wg_page_advice(&w->html, d);
+    if (w->options->ablation)
+        wg_page_ablation(&w->html, w->options->ablation);
 }
 
 static void write_legend(page_writer *w)

@@ -1,6 +1,7 @@
 /* The page of a ladder, and its figure. */
 #include "analysis/sentence.h"
 #include "base/arena.h"
+#include "report/ablation.h"
 #include "report/bars.h"
 #include "report/ladder.h"
 #include "report/page.h"
@@ -283,6 +284,7 @@ char *wg_report_climb_html(const wg_climb *climb, const wg_ceilings *ceilings)
     wg_page_table(&h, &table);
     write_left_out(&h, climb);
     wg_html_close(&h);
+    wg_page_ablations(&h, climb);
     wg_table_free(&table);
     wg_text_free(&line);
     return wg_page_end(&h);

@@ -10,7 +10,8 @@ static void write_words(wg_html *h, const wg_roofline *r)
 {
     wg_html_open(h, "section", "class", "verdict", NULL);
     wg_html_add(h, "h2", NULL, "%s", r->count == 1 ? r->points[0].name : "Under the roofs");
-    wg_html_open(h, "ul", NULL);
+    enum { MANY = 6 };
+    wg_html_open(h, "ul", r->count > MANY ? "class" : NULL, "many", NULL);
     for (size_t k = 0; k < r->count; k++) {
         wg_text words = {0};
         wg_roofline_say(&r->ceilings, &r->points[k], &words);

@@ -25,8 +25,10 @@ static void add_evidence(wg_html *h, const wg_report_diagnosis *d, const wg_meas
         add_sentence(h, "The model's time is ", d->verdict.seconds / measured->timing.median, 'x',
                      " of what was measured.");
     if (e && e->is_partial)
-        wg_html_add(h, "li", NULL, "%s",
-                    "Registers that ptxas keeps in memory are not in the model: the time is a lower bound.");
+        wg_html_add(
+            h, "li", NULL, "%s",
+            "Registers that ptxas keeps in memory are in the model, but not in the PTX: where they are needed is a "
+            "guess.");
     if (e && e->registers_are_estimated)
         wg_html_add(h, "li", NULL, "The number of registers, %.0f, is a guess: there is no ptxas.", e->registers);
 }
@@ -56,7 +58,7 @@ void wg_page_facts(wg_html *h, const wg_run *run, const wg_report_diagnosis *d, 
         char format;
     } facts[] = {
         {"time, measured", measured ? measured->timing.median : NAN, 's'},
-        {e->is_partial ? "time, at least" : "time, estimated", estimated ? e->seconds : NAN, 's'},
+        {"time, estimated", estimated ? e->seconds : NAN, 's'},
         {"of the limit", estimated ? d->verdict.part_of_limit : NAN, '%'},
         {"occupancy", estimated ? e->occupancy : NAN, '%'},
         {"DRAM traffic", estimated ? e->dram_bytes : NAN, 'B'},

@@ -7,6 +7,12 @@
 static const char *const dashes[] = {"", "6 3", "2 3", "8 3 2 3", "4 2 1 2", "10 4", "1 2", "12 3 3 3"};
 enum { DASHES = sizeof dashes / sizeof *dashes, LEGEND_ROW = 20 };
 
+/* When the colours begin again, each gets another dash. */
+static const char *dash_of(size_t index)
+{
+    return dashes[(index + index / DASHES) % DASHES];
+}
+
 static bool shown(const wg_chart *c, const wg_curve *curve, size_t k)
 {
     return wg_scale_shows(&c->x, curve->x[k]) && wg_scale_shows(&c->y, curve->y[k]);
@@ -58,7 +64,7 @@ static void add_legend(wg_chart *c, const wg_curve *curve, size_t index)
     char path[80], class[40];
     snprintf(path, sizeof path, "M%.1f %.1fh26", x, y);
     style_of(index, class, sizeof class);
-    wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dashes[index % DASHES], "d", path, NULL);
+    wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dash_of(index), "d", path, NULL);
     wg_chart_label(c, x + 32, y + 4, "start", NULL, curve->name);
 }
 
@@ -82,8 +88,7 @@ static void add_curve(wg_chart *c, const wg_curve *curve, size_t index)
             wg_text_addf(&path, "%c%.1f %.1f", path.length ? 'L' : 'M', wg_scale_at(&c->x, curve->x[k]),
                          wg_scale_at(&c->y, curve->y[k]));
     style_of(index, class, sizeof class);
-    wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dashes[index % DASHES], "d", wg_text_get(&path),
-                  NULL);
+    wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dash_of(index), "d", wg_text_get(&path), NULL);
     wg_text_addf(&c->html->out, "\n");
     wg_text_free(&path);
     wg_html_open(c->html, "g", "class", wg_chart_color(index), NULL);

@@ -1,6 +1,7 @@
 #include "report/results.h"
 
 #include "base/file.h"
+#include "report/ablation.h"
 #include "report/estimate_json.h"
 #include "report/ladder.h"
 
@@ -47,7 +48,7 @@ wg_status wg_results_integer(const wg_json *object, const char *key, uint64_t *o
 }
 
 /* -1 when it is not there. */
-static wg_status read_small(const wg_json *object, const char *key, int *out, wg_error *err)
+wg_status wg_results_small(const wg_json *object, const char *key, int *out, wg_error *err)
 {
     uint64_t value = UINT64_MAX;
     wg_status status = wg_results_integer(object, key, &value, err);
@@ -142,12 +143,11 @@ static wg_status read_verdict(const wg_json *b, wg_verdict *out, wg_error *err)
     return *word && status == WG_OK ? wg_json_fail(b, err, "verified is '%.40s'", word) : status;
 }
 
-/* The rung's part of LADDER/RUNG, or of PROBE/CURVE/SIZE:VALUE. */
-static const char *rung_name(wg_results *r, const char *name, const char *ladder)
+/* The rung's part of LADDER/RUNG. A point of a probe has its curve's name in its own member. */
+static const char *rung_name(const char *name, const char *ladder)
 {
     size_t length = strlen(ladder);
-    const char *rest = !strncmp(name, ladder, length) && name[length] == '/' ? name + length + 1 : name;
-    return wg_arena_copy(&r->arena, rest, strcspn(rest, "/"));
+    return !strncmp(name, ladder, length) && name[length] == '/' ? name + length + 1 : name;
 }
 
 static wg_status read_work(const wg_json *b, wg_rung *rung, wg_rung_result *out, wg_error *err)
@@ -182,16 +182,15 @@ static wg_status read_shapes(const wg_json *b, wg_rung_result *out, wg_error *er
     if (status == WG_OK)
         status = wg_results_integer(b, "launches", &out->launches, err);
     if (status == WG_OK)
-        status = read_small(b, "registers", &out->registers, err);
+        status = wg_results_small(b, "registers", &out->registers, err);
     if (status == WG_OK)
-        status = read_small(b, "local_bytes", &out->local_bytes, err);
+        status = wg_results_small(b, "local_bytes", &out->local_bytes, err);
     if (status == WG_OK)
-        status = read_small(b, "blocks_per_sm", &out->blocks_per_sm, err);
+        status = wg_results_small(b, "blocks_per_sm", &out->blocks_per_sm, err);
     return status;
 }
 
-static wg_status read_words(wg_results *r, const wg_json *b, const char *ladder, wg_rung *rung, wg_rung_result *out,
-                            wg_error *err)
+static wg_status read_words(const wg_json *b, const char *ladder, wg_rung *rung, wg_rung_result *out, wg_error *err)
 {
     const struct {
         const char *key;
@@ -205,7 +204,7 @@ static wg_status read_words(wg_results *r, const wg_json *b, const char *ladder,
     wg_json name = wg_json_member(b, "name");
     wg_status status = wg_json_string(&name, &word, err);
     if (status == WG_OK)
-        rung->name = rung_name(r, word, ladder);
+        rung->name = rung_name(word, ladder);
     for (size_t k = 0; k < sizeof words / sizeof *words && status == WG_OK; k++) {
         status = wg_results_word(b, words[k].key, &word, err);
         snprintf(words[k].to, words[k].size, "%s", word);
@@ -215,13 +214,23 @@ static wg_status read_words(wg_results *r, const wg_json *b, const char *ladder,
     return status;
 }
 
+wg_status wg_results_ablation(wg_results *r, const wg_json *object, const char *device, wg_ablation_result **out,
+                              wg_error *err)
+{
+    wg_json node = wg_json_member(object, "ablation");
+    if (wg_json_absent(&node))
+        return WG_OK;
+    *out = WG_NEW(&r->arena, wg_ablation_result);
+    return wg_ablation_from_json(&node, device, *out, err);
+}
+
 static wg_status read_rung(wg_results *r, const wg_json *b, const char *ladder, wg_rung *rung, wg_rung_result *out,
                            wg_error *err)
 {
     out->rung = rung;
     wg_status status = wg_json_expect(b, JSON_OBJECT, "an object", err);
     if (status == WG_OK)
-        status = read_words(r, b, ladder, rung, out, err);
+        status = read_words(b, ladder, rung, out, err);
     if (status == WG_OK)
         status = read_verdict(b, &out->verdict, err);
     if (status == WG_OK)
@@ -234,7 +243,13 @@ static wg_status read_rung(wg_results *r, const wg_json *b, const char *ladder, 
         status = wg_results_counters(b, &out->counters, err);
     out->has_counters = json_object_get(b->value, "warp_instructions") != NULL;
     out->sampled = json_is_true(json_object_get(b->value, "sampled"));
-    return status == WG_OK ? wg_results_estimate(b, &out->estimate, err) : status;
+    if (status == WG_OK)
+        status = wg_results_estimate(b, &out->estimate, err);
+    if (status == WG_OK)
+        status = wg_results_ablation(r, b, out->device, &out->ablation, err);
+    if (out->ablation)
+        out->ablation->has_local |= out->local_bytes > 0; /* files did not always say it */
+    return status;
 }
 
 /* ---- ladders ---- */

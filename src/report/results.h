@@ -22,7 +22,8 @@ typedef struct wg_results {
     wg_ceilings ceilings; /* of the device, as known when it was written */
     wg_run *run;
     wg_lines lines;
-    wg_measurement measured; /* run NULL: it was not */
+    wg_measurement measured;      /* run NULL: it was not */
+    wg_ablation_result *ablation; /* of the run; NULL: nobody asked */
     wg_climb *climb;
     wg_probe *probe;
     wg_roofline roofline;
@@ -36,14 +37,18 @@ wg_status wg_results_open(const char *path, wg_results **out, wg_error *err);
 wg_status wg_results_read(const char *name, const char *text, size_t length, wg_results **out, wg_error *err);
 void wg_results_free(wg_results *results); /* NULL is fine */
 
-/* For results_run.c: what benchmarks have in common. */
+/* For results_run.c and ablation_json.c: what benchmarks have in common. */
 wg_status wg_results_word(const wg_json *object, const char *key, const char **out, wg_error *err);
 wg_status wg_results_number(const wg_json *object, const char *key, double *out, wg_error *err);
 wg_status wg_results_integer(const wg_json *object, const char *key, uint64_t *out, wg_error *err);
+wg_status wg_results_small(const wg_json *object, const char *key, int *out, wg_error *err); /* -1: not there */
 wg_status wg_results_shape(const wg_json *object, const char *key, uint32_t out[3], wg_error *err);
 wg_status wg_results_counters(const wg_json *object, wg_counters *out, wg_error *err);
 wg_status wg_results_timing(const wg_json *object, bool *there, wg_timing *out, wg_error *err);
 wg_status wg_results_estimate(const wg_json *object, wg_estimate *out, wg_error *err);
+/* *out stays as it is where there is none. */
+wg_status wg_results_ablation(wg_results *results, const wg_json *object, const char *device, wg_ablation_result **out,
+                              wg_error *err);
 wg_status wg_results_read_run(wg_results *results, const wg_json *context, const wg_json *benchmark, wg_error *err);
 
 #endif

@@ -159,11 +159,8 @@ static wg_status read_measured(wg_results *r, const wg_json *context, const wg_j
                    {"local_bytes", &run->kernels[0]->local_bytes},
                    {"blocks_per_sm", &run->kernels[0]->blocks_per_sm}};
     r->measured = (wg_measurement){.run = run, .timing = timing};
-    for (size_t k = 0; k < 3 && status == WG_OK; k++) {
-        uint64_t value = UINT64_MAX;
-        status = wg_results_integer(b, numbers[k].key, &value, err);
-        *numbers[k].to = value > INT32_MAX ? -1 : (int)value;
-    }
+    for (size_t k = 0; k < 3 && status == WG_OK; k++)
+        status = wg_results_small(b, numbers[k].key, numbers[k].to, err);
     return status == WG_OK ? read_engine(context, "measured_on", "measured_title", run->engine, err) : status;
 }
 
@@ -184,5 +181,8 @@ wg_status wg_results_read_run(wg_results *r, const wg_json *context, const wg_js
         status = wg_results_estimate(b, &run->estimate, err);
     if (status == WG_OK)
         status = read_lines(r, b, err);
-    return status == WG_OK ? read_measured(r, context, b, err) : status;
+    if (status == WG_OK)
+        status = read_measured(r, context, b, err);
+    const wg_run *ran = r->measured.run ? r->measured.run : run;
+    return status == WG_OK ? wg_results_ablation(r, b, ran->engine->name, &r->ablation, err) : status;
 }

@@ -41,7 +41,7 @@ void wg_roofline_ceilings_table(const wg_roofline *r, wg_table *table)
     wg_table_begin(table, WG_TABLE_TEXT, headings);
     for (int k = 0; k < WG_ROOF_COUNT; k++) {
         const wg_ceiling *c = &r->ceilings.items[k];
-        if (isnan(c->rate))
+        if (isnan(c->rate) && !c->from[0])
             continue;
         wg_table_add(table, "%s", wg_roof_infos[k].title);
         add_rate(table, (wg_roof)k, c->rate);
@@ -161,7 +161,7 @@ json_t *wg_ceilings_to_json(const wg_ceilings *ceilings)
 {
     json_t *object = json_object();
     for (int k = 0; k < WG_ROOF_COUNT; k++) {
-        if (isnan(ceilings->items[k].rate))
+        if (isnan(ceilings->items[k].rate) && !ceilings->items[k].from[0])
             continue;
         json_t *one = json_object();
         wg_report_set_real(one, "rate", ceilings->items[k].rate);

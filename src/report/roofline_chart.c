@@ -112,6 +112,22 @@ static void lay_out(const wg_roofline *r, wg_chart *c)
 
 /* ---- the roofs ---- */
 
+/* Numbers beside marks, kept clear of one another and of the roofs' names. */
+typedef struct numbers {
+    struct {
+        double x, y;
+    } taken[128];
+    size_t count;
+} numbers;
+
+static void take_place(numbers *n, double x, double y)
+{
+    if (n->count == sizeof n->taken / sizeof *n->taken)
+        return;
+    n->taken[n->count].x = x;
+    n->taken[n->count++].y = y;
+}
+
 /* Ceilings that nobody could tell apart share a line; their names stand together. False: an earlier one has it. */
 static bool name_roof(const wg_roofline *r, wg_roof roof, char *text, size_t size)
 {
@@ -150,15 +166,18 @@ static void draw_slope(wg_chart *c, double rate, double top, const char *name)
     wg_html_close(c->html);
 }
 
-static void draw_level(wg_chart *c, double rate, double steepest, const char *name)
+static void draw_level(wg_chart *c, numbers *taken, double rate, double steepest, const char *name)
 {
+    const double letter = 6.5, number = 15;
     double start = steepest > 0 ? fmax(rate / steepest, pow(10, c->x.low)) : pow(10, c->x.low);
     double y = wg_scale_at(&c->y, rate);
     wg_chart_line(c, "roof", wg_scale_at(&c->x, start), y, c->right, y);
     wg_chart_label(c, c->right, y - 6, "end", "faint", name);
+    for (double x = 0; x < letter * (double)strlen(name); x += number)
+        take_place(taken, c->right - x, y - 6);
 }
 
-static void draw_roofs(const wg_roofline *r, wg_chart *c)
+static void draw_roofs(const wg_roofline *r, wg_chart *c, numbers *taken)
 {
     char name[120];
     for (int k = 0; k < WG_ROOF_COUNT; k++) {
@@ -168,7 +187,7 @@ static void draw_roofs(const wg_roofline *r, wg_chart *c)
         if (wg_roof_infos[k].is_memory)
             draw_slope(c, rate, top_of(r), name);
         else
-            draw_level(c, rate, slope_of(r, true), name);
+            draw_level(c, taken, rate, slope_of(r, true), name);
     }
 }
 
@@ -196,14 +215,6 @@ static void draw_mark(wg_chart *c, int mark, double x, double y, const char *sai
     wg_text_addf(&c->html->out, "\n");
 }
 
-/* Numbers beside marks, kept clear of one another. */
-typedef struct numbers {
-    struct {
-        double x, y;
-    } taken[64];
-    size_t count;
-} numbers;
-
 static bool is_free(const numbers *n, double x, double y)
 {
     for (size_t k = 0; k < n->count; k++)
@@ -222,10 +233,7 @@ static void draw_number(wg_chart *c, numbers *n, double x, double y, size_t numb
     int k = 0;
     while (k + 1 < PLACES && !is_free(n, x + places[k].x, y + places[k].y))
         k++;
-    if (n->count < sizeof n->taken / sizeof *n->taken) {
-        n->taken[n->count].x = x + places[k].x;
-        n->taken[n->count++].y = y + places[k].y;
-    }
+    take_place(n, x + places[k].x, y + places[k].y);
     snprintf(text, sizeof text, "%zu", number);
     wg_chart_label(c, x + places[k].x, y + places[k].y, "middle", "strong", text);
 }
@@ -301,7 +309,7 @@ void wg_roofline_draw(const wg_roofline *r, wg_look look, wg_html *html)
     lay_out(r, &c);
     wg_chart_begin(&c, title);
     wg_chart_axes(&c, "operations for each byte moved (flop/B)", "flop/s");
-    draw_roofs(r, &c);
+    draw_roofs(r, &c, &taken);
     for (size_t k = 0; k < r->count; k++)
         draw_point(r, &c, &taken, k);
     draw_legend(r, &c);

@@ -1,6 +1,7 @@
 #include "report/story.h"
 
 #include "analysis/sentence.h"
+#include "report/step.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,31 +94,6 @@ static void tell_limiter(const story *s, const wg_rung_result *r, const wg_diagn
     wg_text_free(&words);
 }
 
-/* What would be gained without the limiter, by the best of the what-ifs about it; 1: none is. */
-static double predicted_factor(const wg_rung_result *r, const wg_diagnosis *v, const char **how)
-{
-    const struct {
-        wg_limiter limiter;
-        double seconds;
-        const char *title;
-    } others[] = {{WG_LIMITER_launch, v->seconds - r->estimate.launch, "launches that cost nothing"},
-                  {WG_LIMITER_tail, v->seconds - r->estimate.tail, "a last wave that is full"}};
-    for (size_t k = 0; k < v->prospect_count; k++) {
-        const wg_estimate_info *info = &wg_what_if_infos[v->prospects[k].what];
-        if (info->limiter == v->limiter && v->prospects[k].factor > 1) {
-            *how = info->title;
-            return v->prospects[k].factor;
-        }
-    }
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        if (others[k].limiter == v->limiter && others[k].seconds > 0) {
-            *how = others[k].title;
-            return v->seconds / others[k].seconds;
-        }
-    }
-    return 1;
-}
-
 /* Less than what three digits show. */
 static bool is_one(double factor)
 {
@@ -137,52 +113,45 @@ static void add_factor(wg_text *words, double factor, bool with_verb)
     wg_text_addf(words, factor < 1 ? " as long" : " as fast");
 }
 
-static void add_seen(wg_text *words, const wg_rung_result *r, const wg_rung_result *next)
+static void add_seen(wg_text *words, const wg_rung_step *step, bool is_measured)
 {
-    double seen = wg_report_speed_up(r, next), model = r->estimate.seconds / next->estimate.seconds;
-    if (isnan(seen))
-        return;
-    wg_text_addf(words, "Seen: %s ", next->rung->name);
-    add_factor(words, seen, true);
-    wg_text_addf(words, ", %s", r->has_time ? "measured" : "by the model");
-    if (r->has_time && model > 0 && isfinite(model)) {
+    wg_text_addf(words, "Seen: %s ", step->next->rung->name);
+    add_factor(words, step->gain, true);
+    wg_text_addf(words, ", %s", is_measured ? "measured" : "by the model");
+    if (is_measured && isfinite(step->model_gain)) {
         wg_text_addf(words, " (");
-        add_factor(words, model, false);
+        add_factor(words, step->model_gain, false);
         wg_text_addf(words, " by the model)");
     }
     wg_text_addf(words, ".");
 }
 
-static void tell_next(const story *s, const wg_rung_result *r, const wg_diagnosis *v, const wg_rung_result *next)
+static void tell_next(const story *s, const wg_rung_result *r, const wg_rung_step *step)
 {
     wg_text words = {0};
-    const char *how = NULL;
     tell_one(s, "Next: ", r->rung->next);
-    double factor = v->limiter < WG_LIMITER_COUNT ? predicted_factor(r, v, &how) : 1;
-    if (how) {
-        wg_text_addf(&words, "Predicted without what holds it (%s): ", how);
-        add_factor(&words, factor, false);
+    if (step->what_if) {
+        wg_text_addf(&words, "Predicted without what holds it (%s): ", step->what_if);
+        add_factor(&words, step->without, false);
         wg_text_addf(&words, ". ");
     }
-    if (next)
-        add_seen(&words, r, next);
+    if (step->next)
+        add_seen(&words, step, r->has_time);
     tell(s, &words);
     wg_text_free(&words);
 }
 
 static void tell_rung(const story *s, size_t index)
 {
-    const wg_rung_result *r = &s->climb->results[index], *next = NULL;
+    const wg_rung_result *r = &s->climb->results[index];
     wg_diagnosis verdict;
-    for (size_t k = s->climb->count; k-- > index + 1;)
-        if (!isnan(wg_report_speed_up(r, &s->climb->results[k])))
-            next = &s->climb->results[k];
     wg_report_rung_verdict(r, NULL, &verdict);
+    const wg_rung_step step = wg_rung_step_from(s->climb, index, &verdict);
     tell_name(s, r, &verdict);
     if (r->verdict == WG_VERDICT_WRONG || r->verdict == WG_VERDICT_FAILED)
         tell_one(s, r->verdict == WG_VERDICT_WRONG ? "Its result is wrong: " : "It cannot be run: ", r->reason);
     tell_limiter(s, r, &verdict);
-    tell_next(s, r, &verdict, next);
+    tell_next(s, r, &step);
     tell_one(s, "Note: ", r->rung->note);
     wg_text_addf(s->out, "\n");
     wg_diagnosis_free(&verdict);

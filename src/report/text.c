@@ -98,7 +98,7 @@ static void write_time(void *writer, const wg_measurement *measured)
     const wg_engine_kernel *kernel = wg_run_kernel(measured->run);
     wg_text_addf(&w->out, "\n%stime%s on %s (%s)\n", bold(w), plain(w), engine->name, engine->title);
     if (measured->timing.median > 0)
-        wg_text_addf(&w->out, "  %-36s %20.2f us      measured, ±%.1f%%, median of %u%s\n", "time",
+        wg_text_addf(&w->out, "  %-36s %20.2f µs      measured, ±%.1f%%, median of %u%s\n", "time",
                      1e6 * measured->timing.median, 100 * wg_timing_noise(&measured->timing), measured->timing.samples,
                      measured->timing.cold ? ", caches cold" : "");
     else

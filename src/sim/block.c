@@ -3,10 +3,10 @@
 
 #include "sim/exec/exec.h"
 
-/* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but
- * not forever, because it may be waiting in a loop for what another warp will write. One that looks as if it were (it reads what others
- * may write, and writes nothing) has its turn cut short. */
-static const uint64_t TURN = 16 * 1024, GLANCE = 1024, SHORT_GLANCE = 64;
+/* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but not so long that
+ * what it read is gone when the next one reads it too, and not forever, because it may be waiting in a loop for what another warp will
+ * write. One that looks as if it were (it reads what others may write, and writes nothing) has its turn cut short. */
+static const uint64_t TURN = 1024, GLANCE = 1024, SHORT_GLANCE = 64;
 
 static uint32_t running_threads(const wg_block *block)
 {

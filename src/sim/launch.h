@@ -51,6 +51,7 @@ typedef struct wg_launch {
     unsigned host_threads;            /* 0: one for each core */
     uint64_t sample_blocks;           /* run about this many blocks, evenly spread, and scale the counters; 0: all */
     wg_sample sample;                 /* instead of sample_blocks */
+    bool feeds_others;                /* other launches read what this one writes: not a case for samples */
     uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */
     const volatile sig_atomic_t *interrupted;                   /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */

@@ -11,6 +11,7 @@
  *
  * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest block is
  * reported. All lower blocks had been handed out by then, so the report is the same however many threads there are. */
+#include "base/parallel.h"
 #include "sim/run.h"
 #include "sim/trace.h"
 
@@ -20,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 static const uint64_t SLICE = 256 * 1024;
 enum { LONG = 64 };    /* slices after which even a block that gets on makes room for others */
@@ -542,8 +542,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     wg_status status = check(launch, err);
     if (status != WG_OK)
         return status;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = launch->host_threads ? launch->host_threads : cores > 0 ? (unsigned)cores : 1;
+    unsigned count = wg_parallel_threads(launch->host_threads);
     job j = {.launch = launch,
              .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
              .lock = PTHREAD_MUTEX_INITIALIZER};

@@ -1,6 +1,7 @@
 #include "sim/trace.h"
 
 #include "base/arena.h"
+#include "sim/exec/banks.h"
 #include "sim/exec/exec.h"
 #include "sim/launch.h"
 #include "sim/recount.h"
@@ -136,6 +137,7 @@ struct wg_trace_insn {
     uint8_t space;
     bool is_wanted, has_wavefronts, copies;
     uint32_t bytes; /* a lane */
+    uint32_t tally; /* that counts its wavefronts */
 };
 
 static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
@@ -149,7 +151,8 @@ static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
                                   .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER || operand >= 0,
                                   .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
                                   .copies = wg_insn_begins(i, "cp.async"),
-                                  .bytes = bytes_of(i)};
+                                  .bytes = bytes_of(i),
+                                  .tally = i->tally + (where == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)};
 }
 
 static void look_at_all(wg_trace *trace, const wg_program *program)
@@ -285,6 +288,17 @@ static uint32_t add_joined(const wg_warp *w, wg_trace_warp *t, const wg_insn *i,
     return mask & ~asked.global.mask;
 }
 
+/* The first-level cache has the banks of shared memory, and lines next to one another go through them together. */
+static uint32_t passes_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
+{
+    uint32_t groups = bytes > WG_BANK_BYTES ? bytes / WG_BANK_BYTES : 1, lanes = WG_LANES / groups, passes = 0;
+    for (uint32_t first = 0; first < WG_LANES; first += lanes) {
+        uint32_t group = mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
+        passes += group ? wg_bank_passes(address, group, bytes) : 0;
+    }
+    return passes;
+}
+
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trace_insn *about, const wg_insn *i,
                         uint32_t mask, wg_trace_op *op)
 {
@@ -293,13 +307,17 @@ static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trac
         return;
     uint32_t first = op->sector, bytes = about->copies ? *ROW(const uint32_t, 2) : about->bytes;
     int64_t offset = about->copies ? i->imm2 : i->imm;
+    uint64_t address[WG_LANES];
     mask = add_joined(w, t, i, mask);
     for (int lane = 0; lane < WG_LANES && bytes; lane++) {
         if (!(mask >> lane & 1))
             continue;
-        add_lane(w, t, first, (wg_trace_space)about->space, address_of(w, i, k, offset, lane), bytes, lane);
+        address[lane] = address_of(w, i, k, offset, lane);
+        add_lane(w, t, first, (wg_trace_space)about->space, address[lane], bytes, lane);
     }
     op->sector_count = (uint16_t)(t->sector_count - first);
+    if (about->has_wavefronts && about->space == WG_TRACE_GLOBAL && bytes <= WG_BANKS)
+        op->wavefronts = (uint16_t)passes_of(address, mask, bytes);
 }
 
 /* ---- a line somebody asked about ---- */
@@ -319,8 +337,6 @@ static bool is_watched(const wg_trace *trace, const wg_warp *w, const wg_insn *i
 {
     const char *file;
     uint32_t line;
-    if (!trace->watched_line)
-        return false;
     wg_program_place(w->block->program, i, &file, &line);
     size_t length = strlen(file), wanted = trace->watched_file ? strlen(trace->watched_file) : 0;
     bool same = !wanted || (length >= wanted && !strcmp(file + length - wanted, trace->watched_file));
@@ -362,13 +378,6 @@ static void watch(wg_trace *trace, const wg_warp *w, const wg_insn *i, uint32_t 
     }
 }
 
-/* ---- passes of shared memory ---- */
-
-static uint64_t wavefronts_so_far(const wg_warp *w, const wg_insn *i)
-{
-    return w->block->tallies[i->tally + (space_of(i) == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)].wavefronts;
-}
-
 /* ---- the two looks ---- */
 
 /* A warp of a block that alone is too much: it ends early. */
@@ -390,18 +399,26 @@ static bool is_skipped(const wg_trace *trace, wg_trace_warp *t)
 
 static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
-    if (mask)
+    if (mask && trace->watched_line)
         watch(trace, w, i, mask);
     const struct wg_trace_insn *about = &trace->insns[i->index];
     if (!about->is_wanted || is_skipped(trace, t) || is_full(trace, t, w->block->warp_count))
         return;
     wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
     if (mask && about->has_wavefronts)
-        w->block->traced_wavefronts = wavefronts_so_far(w, i);
+        w->block->traced_wavefronts = w->block->tallies[about->tally].wavefronts;
     if (mask)
         add_sectors(w, t, about, i, mask, &op);
     if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
         *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
+}
+
+bool wg_trace_wants(const wg_warp *w)
+{
+    bool wants = false;
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++)
+        wants |= w->block->traced[k] && !w->block->traced[k][w->id].truncated;
+    return wants;
 }
 
 void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
@@ -417,7 +434,11 @@ void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_block *block = w->block;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
         wg_trace_warp *t = block->traced[k] ? &block->traced[k][w->id] : NULL;
-        if (t && mask && t->op_count && !t->truncated && block->launch->traces[k]->insns[i->index].has_wavefronts)
-            t->ops[t->op_count - 1].wavefronts = (uint16_t)(wavefronts_so_far(w, i) - block->traced_wavefronts);
+        if (!t || !mask || !t->op_count || t->truncated)
+            continue;
+        const struct wg_trace_insn *about = &block->launch->traces[k]->insns[i->index];
+        if (about->has_wavefronts)
+            t->ops[t->op_count - 1].wavefronts +=
+                (uint16_t)(block->tallies[about->tally].wavefronts - block->traced_wavefronts);
     }
 }

@@ -21,7 +21,7 @@ typedef struct wg_trace_op {
     uint32_t mask;         /* lanes */
     uint32_t sector;       /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
     uint16_t sector_count; /* … and how many: distinct sectors, or what an older GPU moves (sim/joining.h) */
-    uint16_t wavefronts;   /* of shared memory, as tallied */
+    uint16_t wavefronts;   /* passes through the banks of shared memory, as tallied, or of the first-level cache */
     uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
     uint16_t partial;      /* … and that a store wrote in part */
 } wg_trace_op;
@@ -92,6 +92,7 @@ void wg_trace_begin(const struct wg_launch *launch, uint64_t blocks, uint64_t fi
 void wg_trace_block(const struct wg_launch *launch, wg_block *block);
 void wg_trace_block_end(const struct wg_launch *launch, wg_block *block, bool complete);
 void wg_trace_end(const struct wg_launch *launch);
+bool wg_trace_wants(const wg_warp *w); /* some trace goes on with this warp */
 void wg_trace_before(wg_warp *w, const wg_insn *i,
                      uint32_t mask);                              /* addresses, while they are still in the registers */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */

@@ -170,8 +170,7 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
 
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    const wg_block *block = w->block;
-    if (block->traced[0] || block->traced[1] || block->traced[2] || block->joining)
+    if (w->block->joining || wg_trace_wants(w))
         run_watched(w, instructions);
     else
         run_plainly(w, instructions);

@@ -28,11 +28,15 @@ complain() { echo "$*"; failed=1; }
 "$program" report docs/results/h200/transpose.cuda.json -q --html "$scratch/ladder.html"
 "$program" report docs/results/h200/matmul.cuda.json -q --html "$scratch/long_ladder.html"
 "$program" report docs/results/h200/probe_stride.cuda.json -q --html "$scratch/probe.html"
+"$program" report docs/results/h200/ablation/transpose.json -q --html "$scratch/apart.html"
+"$program" explain tests/cli/inputs/saxpy.json --ablate -q --html "$scratch/explain_apart.html"
 "$program" report tests/cli/inputs/estimated.json -q --html "$scratch/explain.html"
 "$program" roofline tests/cli/inputs/saxpy.json -q --html "$scratch/roofline.html"
 printf '%s\n' '.version 7.8' '.target sm_80' '.address_size 64' '.visible .entry k()' '{' \
     'ret; // </td><script>document.title = "run"</script><img src=x onerror="document.title = '"'run'"'">' '}' >"$scratch/hostile.ptx"
 "$program" explain "$scratch/hostile.ptx" -q --grid 1 --block 32 --html "$scratch/hostile.html"
+
+pages="ladder long_ladder apart probe explain explain_apart roofline hostile"
 
 # Measures a page in a frame as wide as a phone.
 cat >"$scratch/measure.html" <<'END'
@@ -48,7 +52,7 @@ frame.src = location.hash.slice(1);
 </script>
 END
 
-for page in ladder long_ladder probe explain roofline hostile; do
+for page in $pages; do
     size=$(wc -c <"$scratch/$page.html")
     [ "$size" -lt 1000000 ] || complain "$page: $size bytes"
     ! grep -q 'https\?:\|<script\|<link\|@import\|url(' "$scratch/$page.html" || complain "$page: wants something from elsewhere"
@@ -62,7 +66,7 @@ done
 
 if [ -n "${KEEP:-}" ]; then
     mkdir -p "$KEEP"
-    for page in ladder long_ladder probe explain roofline hostile; do
+    for page in $pages; do
         cp "$scratch/$page.html" "$KEEP/"
         browse --window-size=1200,2600 --screenshot="$KEEP/$page.png" "file://$scratch/$page.html" >/dev/null
         browse --window-size=1200,2600 --blink-settings=preferredColorScheme=0 --screenshot="$KEEP/$page.dark.png" "file://$scratch/$page.html" >/dev/null

@@ -1,11 +1,13 @@
 /* The CUDA back end, and calibrating by it, on a driver that is none: tests/fakes/cuda.h. */
 #include "backends/cuda/cuda.h"
 
+#include "api.h"
 #include "bench/calibrate.h"
 #include "fakes/cuda.h"
 #include "report/devices.h"
 #include "scratch.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -397,6 +399,73 @@ static void what_cannot_be_calibrated(void **state)
     assert_int_equal(wg_calibrate(&none, &device, &err), WG_ERR_INPUT);
 }
 
+/* ---- ceilings ---- */
+
+/* A probe at two sizes, each of whose curves takes 1 ms; a kernel that the fake does not know cannot be measured. */
+static void make_probe(const char *name, const char *amounts, const char *const *curves, const char *unknown)
+{
+    char path[128];
+    wg_text manifest = {0};
+    snprintf(path, sizeof path, "probes/%s", name);
+    assert_int_equal(mkdir(scratch_path(path), 0700), 0);
+    snprintf(path, sizeof path, "probes/%s/twice.ptx", name);
+    scratch_write(path, twice);
+    wg_text_addf(&manifest,
+                 "{\"title\": \"t\", \"sizes\": {\"k\": 1}, \"sweep\": {\"k\": [1, 2]}, \"x\": {\"label\": "
+                 "\"x\", \"value\": \"k < 2 ? 1 : 500000000\"}, \"arguments\": [\"x:f32[8]\", \"y:f32[8]\", "
+                 "\"n:i32=8\"], \"grid\": \"1\", \"block\": \"32\", %s, \"measured\": {\"label\": \"ms\", "
+                 "\"value\": \"1000*seconds\"}, \"rungs\": [",
+                 amounts);
+    for (size_t k = 0; curves[k]; k++)
+        wg_text_addf(&manifest, "%s{\"name\": \"%s\", \"file\": \"twice.ptx\", \"kernel\": \"%s\"}", k ? ", " : "",
+                     curves[k], unknown && !strcmp(unknown, curves[k]) ? "thrice" : "twice");
+    wg_text_addf(&manifest, "]}");
+    snprintf(path, sizeof path, "probes/%s/probe.json", name);
+    scratch_write(path, manifest.bytes);
+    wg_text_free(&manifest);
+}
+
+static void near(double got, double want)
+{
+    if (!(got > 0.999 * want && got < 1.001 * want))
+        fail_msg("%g, expected %g", got, want);
+}
+
+/* What cannot be measured is no number of the device's file, but a reason. Runs after a_device_is_calibrated, in its folder. */
+static void ceilings_are_measured(void **state)
+{
+    const wg_options options = {.device = "cuda"};
+    const wg_roofline_request request = {.options = &options};
+    wg_ceilings c;
+    (void)state;
+    setenv("WARPGRIND_DATA", scratch_path("data"), 1);
+    make_probe("bandwidth", "\"bytes\": \"k*1000000\"", (const char *const[]){"read", "copy", "read_opencl", NULL},
+               NULL);
+    make_probe("stride", "\"bytes\": \"1000\"", (const char *const[]){"read", "copy", "copy_opencl", NULL}, NULL);
+    make_probe("cache_bandwidth", "\"bytes\": \"k*3000000\"", (const char *const[]){"sliced", "sliced_opencl", NULL},
+               NULL);
+    make_probe("banks", "\"items\": \"k*1000\"", (const char *const[]){"plain", "plain_opencl", NULL}, NULL);
+    make_probe("ilp", "\"flops\": \"k*5000\"",
+               (const char *const[]){"ilp_4", "ilp_6", "ilp_4_opencl", "f64_4_opencl", NULL}, NULL);
+    make_probe("arithmetic", "\"items\": \"k*9000\"",
+               (const char *const[]){"load_l1", "load_shared", "fma_f16", "fma_f32", "fma_f64", "mma_bf16", NULL},
+               "mma_bf16");
+    if (wg_api_measure_ceilings(&request, &c, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    near(c.items[WG_ROOF_dram].rate, 2e6 / 1e-3); /* the larger size: the other, and those of stride, are too small */
+    assert_string_equal(c.items[WG_ROOF_dram].from, "`probe bandwidth`, read at 5e+08");
+    near(c.items[WG_ROOF_l1].rate, 3e6 / 1e-3); /* of the smaller; the chains' are less */
+    near(c.items[WG_ROOF_shared].rate, 4 * 18000 / 1e-3);
+    near(c.items[WG_ROOF_f16].rate, 2 * 18000 / 1e-3);
+    assert_string_equal(c.items[WG_ROOF_f64].from, "`probe arithmetic`, fma_f64 at 5e+08");
+    assert_true(isnan(c.items[WG_ROOF_l2].rate)); /* neither size is one */
+    assert_contains(c.items[WG_ROOF_l2].from, "not measured: no size was large enough");
+    assert_true(isnan(c.items[WG_ROOF_tensor].rate));
+    assert_contains(c.items[WG_ROOF_tensor].from, "not measured: `probe arithmetic`, mma_bf16: ");
+    assert_contains(c.items[WG_ROOF_tensor].from, "thrice");
+    setenv("WARPGRIND_DATA", "data", 1);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_engine, close_engine)
@@ -411,6 +480,7 @@ int main(void)
         TEST(devices_that_do_not_open),
         TEST(a_device_is_calibrated),
         TEST(what_cannot_be_calibrated),
+        TEST(ceilings_are_measured),
     };
     return cmocka_run_group_tests(tests, begin, scratch_end);
 }

@@ -68,8 +68,8 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_pipe, "busy", {BUSY(constant, 0.9)}},
         {WG_LIMITER_latency, "latency", {BUSY(l1, 0.55)}},
         /* memory that warps wait for, and that could do more */
-        {WG_LIMITER_latency, "unsaturated memory", {BUSY(dram, 0.7), STALL_OF(memory, 0.8)}},
-        {WG_LIMITER_latency, "unsaturated memory", {BUSY(l2, 0.7), STALL_OF(memory, 0.8)}},
+        {WG_LIMITER_dram, "busy", {BUSY(dram, 0.61), STALL_OF(memory, 0.8)}},
+        {WG_LIMITER_latency, "latency", {BUSY(dram, 0.59), STALL_OF(memory, 0.8)}},
         {WG_LIMITER_dram, "busy", {BUSY(dram, 0.7), STALL_OF(memory, 0.3), STALL_OF(pipe, 0.5)}},
         {WG_LIMITER_dram, "busy", {BUSY(dram, 0.9), STALL_OF(memory, 0.8), WITHOUT(double_work, 0.12)}},
         {WG_LIMITER_l1, "busy", {BUSY(l1, 0.7), STALL_OF(memory, 0.8), WITHOUT(full_occupancy, 0.2)}},

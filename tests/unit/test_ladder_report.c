@@ -182,8 +182,9 @@ static void csv_has_every_row_and_column(void **state)
     char *text = wg_report_climb(&climb, WG_TABLE_CSV);
     assert_contains(text, "rung,seconds,noise_percent,rate,unit,model_seconds,model_limiter,declared_limiter,percent_"
                           "of_bound,x_first,x_previous,");
-    assert_contains(text, "\nnaive,0.001,10,1000,GB/s,,,,0.0001,,,999999999,1,999999999,3.125,yes,\n");
-    assert_contains(text, "\nlibrary,,,,,,,,,,,,,,,-,needs -d cuda\n");
+    assert_contains(
+        text, "\nnaive,0.001,10,1000,GB/s,,,,0.0001,,,999999999,1,999999999,3.125,yes,,,,a_long_name_of_one,2,\n");
+    assert_contains(text, "\nlibrary,,,,,,,,,,,,,,,-,needs -d cuda,,,,,\n");
     free(text);
 }
 

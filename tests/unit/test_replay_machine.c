@@ -4,6 +4,7 @@
 #include "sim_harness.h"
 
 #include "replay/machine.h"
+#include "replay/spills.h"
 #include "spec/ladder.h"
 #include "spec/spec.h"
 
@@ -162,6 +163,55 @@ static void test_registers(void **state)
     forget();
 }
 
+static void test_parameters(void **state)
+{
+    (void)state;
+    predict(KERNEL("setp.ge.s32 %p1, %gid, %n; @%p1 bra L; ld.global.u32 %r9, [%in];" STORED " L: ret;"));
+    assert_true(machine->insns[1].on[WG_PIPE_ADU] == 1); /* LDC.64: IMAD.WIDE has the 4 where it could be */
+    assert_true(machine->insns[2].on[WG_PIPE_ADU] == 0 && machine->insns[2].issues == 1); /* ULDC */
+    forget();
+    predict(KERNEL("ld.global.u32 %r1, [%in]; mad.lo.s32 %r9, %r1, %n, 7;" STORED));
+    assert_true(machine->insns[2].on[WG_PIPE_ADU] == 1); /* the 7 is where it could be */
+    forget();
+    predict(KERNEL(LOADED "setp.gt.s32 %p1, %r1, 5; mov.u32 %r9, 0; @%p1 bra L; ld.global.u32 %r9, [%in0]; L: " STORED
+                          "setp.gt.s32 %p2, %r2, 5; @%p2 bra M; div.s32 %r4, %r2, %r3; st.global.u32 [%in0], %r4; M:"));
+    assert_true(machine->insns[1].on[WG_PIPE_ADU] == 1);
+    assert_true(becomes("ld.global", 3)->on[WG_PIPE_ADU] == 1 && becomes("st.global", 1)->on[WG_PIPE_ADU] == 1);
+    forget();
+}
+
+#define LIMITED(registers, body)                                                                                       \
+    PTX ".visible .entry k(.param .u64 in) .maxnreg " registers                                                        \
+        " { .reg .b32 %x<64>; .reg .b64 %a; ld.param.u64 %a, [in];\n" body "\n}\n"
+#define EACH8(form, b) form(b##0) form(b##1) form(b##2) form(b##3) form(b##4) form(b##5) form(b##6) form(b##7)
+#define EACH(form) EACH8(form, 1) EACH8(form, 2) EACH8(form, 3)
+#define LOAD_ONE(k) "ld.global.u32 %x" #k ", [%a+" #k "0];"
+#define STORE_ONE(k) "st.global.u32 [%a], %x" #k ";"
+
+static void test_spills(void **state)
+{
+    (void)state;
+    double stored = 0, loaded = 0;
+    predict(LIMITED("64", EACH(LOAD_ONE) EACH(STORE_ONE)));
+    assert_true(machine->frame == 0);
+    forget();
+    predict(LIMITED("16", EACH(LOAD_ONE) EACH(STORE_ONE)));
+    assert_true(machine->registers == 16 && machine->frame > 0);
+    for (uint32_t n = 0; n < machine->count; n++) {
+        stored += machine->insns[n].spilled;
+        loaded += machine->insns[n].filled;
+    }
+    assert_true(stored > 1 && loaded > 1 && loaded < 24);
+    wg_spills_know(machine, &(wg_spills){.stores = 40, .loads = 80, .frame = 64});
+    stored = loaded = 0;
+    for (uint32_t n = 0; n < machine->count; n++) {
+        stored += machine->insns[n].spilled;
+        loaded += machine->insns[n].filled;
+    }
+    assert_true(fabs(stored - 10) < 1e-4 && fabs(loaded - 20) < 1e-4 && machine->frame == 64);
+    forget();
+}
+
 /* ---- recorded launches ---- */
 
 typedef struct score {
@@ -189,8 +239,11 @@ static predicted predict_run(const wg_run *run)
         double before = all.issues;
         for (uint32_t n = 0; n < m->count; n++) {
             double times = (double)one->profile->insns[m->insns[n].with].value[WG_COUNTER_warp_instructions];
-            all.ptx += (double)one->profile->insns[n].value[WG_COUNTER_warp_instructions];
+            double own = (double)one->profile->insns[n].value[WG_COUNTER_warp_instructions];
+            all.ptx += own;
             all.issues += times * m->insns[n].issues;
+            all.issues += own * (m->insns[n].spilled + m->insns[n].filled);
+            all.on[WG_PIPE_LSU] += own * (m->insns[n].spilled + m->insns[n].filled);
             for (int p = 0; p < WG_PIPE_COUNT; p++)
                 all.on[p] += times * m->insns[n].on[p];
         }
@@ -364,8 +417,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_addresses),    cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_halves),
         cmocka_unit_test(test_nothing_left), cmocka_unit_test(test_loops),      cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_registers),    cmocka_unit_test(test_kernels),    cmocka_unit_test(test_rungs),
-        cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_registers),    cmocka_unit_test(test_parameters), cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_kernels),      cmocka_unit_test(test_rungs),      cmocka_unit_test(test_ladders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

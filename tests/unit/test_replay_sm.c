@@ -48,9 +48,9 @@ static wg_sm model(uint32_t resident)
 
 static wg_sm_insn insn(int pipe, wg_sm_action action, float latency, uint16_t result, uint16_t a, uint16_t b)
 {
-    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .latency = latency};
+    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .crowd = 1, .latency = latency};
     if (pipe >= 0)
-        i.uses[i.use_count++] = (wg_sm_use){(uint8_t)pipe, 1};
+        i.uses[i.use_count++] = (wg_sm_use){.pipe = (uint8_t)pipe, .count = 1};
     memset(i.sources, 0xff, sizeof i.sources);
     memset(i.results, 0xff, sizeof i.results);
     i.results[0] = result;
@@ -181,6 +181,24 @@ static void test_passes(void **state)
     }
 }
 
+/* Under a predicate: one pass is the decider's, whether the access is done or not; its conflicts are its own. */
+static void test_predicated_passes(void **state)
+{
+    (void)state;
+    static const wg_sm_op done[] = {{.insn = 0}, {.insn = 1, .passes = 4}}, skipped[] = {{.insn = 0}};
+    wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_COMPUTE, 0, 1, 2, NO), insn(WG_SM_DATA, WG_SM_SHARED, 0, 3, 1, NO)};
+    insns[0].uses[0].shared = 1;
+    insns[1].uses[0] = (wg_sm_use){.pipe = WG_SM_DATA, .paid = 1};
+    insns[1].issues = 0;
+    wg_sm sm = model(1);
+    wg_sm_result r = replay(&sm, insns, 2, done, 32, 1);
+    assert_true(about(r.cycles / (32.0 * LENGTH / 2), 4, 0.05));
+    assert_true(about(r.shared_busy, r.cycles, 0.05));
+    r = replay(&sm, insns, 1, skipped, 32, 1);
+    assert_true(about(r.cycles / (32.0 * LENGTH), 1, 0.05));
+    assert_true(about(r.shared_busy, r.cycles, 0.05));
+}
+
 /* Three registers where there are two a cycle take one and a half; those of the instruction before are at hand. */
 static void test_register_ports(void **state)
 {
@@ -215,6 +233,10 @@ static void test_atomics(void **state)
     assert_true(about(r.cycles / (8.0 * LENGTH), sm.same_interval, 0.05));
     r = replay(&sm, add, 1, other, 8, 1);
     assert_true(about(r.l2_busy, 8.0 * LENGTH * sm.atomic_interval, 0.01));
+    wg_sm_insn crowded[] = {add[0]};
+    crowded[0].crowd = 3;
+    r = replay(&sm, crowded, 1, other, 8, 1);
+    assert_true(about(r.l2_busy, 8.0 * LENGTH * 3 * sm.atomic_interval, 0.01));
 }
 
 /* What disappeared takes no time and hands its operands on; four quarters are one. */
@@ -320,21 +342,14 @@ static void test_slack_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dependent_chain),
-        cmocka_unit_test(test_instruction_parallelism),
-        cmocka_unit_test(test_narrow_pipe),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_crowded_memory),
-        cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_register_ports),
-        cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_operands_in_shared_memory),
-        cmocka_unit_test(test_rows_of_memory),
-        cmocka_unit_test(test_slack_of_memory),
+        cmocka_unit_test(test_dependent_chain),   cmocka_unit_test(test_instruction_parallelism),
+        cmocka_unit_test(test_narrow_pipe),       cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded_memory),    cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_predicated_passes), cmocka_unit_test(test_register_ports),
+        cmocka_unit_test(test_atomics),           cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_barrier),           cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_nothing),           cmocka_unit_test(test_operands_in_shared_memory),
+        cmocka_unit_test(test_rows_of_memory),    cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ static void doubts_are_told(void **state)
     estimate.is_partial = estimate.registers_are_estimated = true;
     estimate.minimum = NAN;
     char *text = write_page(false);
-    assert_contains(text, "lower bound");
+    assert_contains(text, "keeps in memory");
     assert_contains(text, "is a guess");
     assert_contains(text, "  100 µs, held by shared memory\n");
     assert_contains(text, "  shared memory: its work                       33.1 µs     33 %\n");

@@ -42,6 +42,30 @@ static wg_rung rungs[4];
 static wg_rung_result results[4];
 static wg_ladder ladder;
 static wg_climb climb;
+static wg_ablation_result timed_apart, counted_apart;
+
+/* One kernel taken apart on a GPU, with a variant of each fate; one that was counted only. */
+static void take_apart(void)
+{
+    timed_apart = (wg_ablation_result){.device = "cuda:0", .is_measured = true, .has_local = true};
+    counted_apart = (wg_ablation_result){.device = "cuda:0"};
+    for (int k = 0; k < WG_VARIANT_COUNT; k++) {
+        timed_apart.of[k] = (wg_variant_result){.seconds = NAN, .registers = -1, .blocks_per_sm = -1};
+        counted_apart.of[k] = timed_apart.of[k];
+        counted_apart.of[k].has_run = counted_apart.of[k].has_counters = true;
+        counted_apart.of[k].counters.value[WG_COUNTER_warp_instructions] = 1000 - 100 * (uint64_t)k;
+    }
+    for (int k = WG_VARIANT_FULL; k <= WG_VARIANT_COMPUTE_ONLY; k++) {
+        wg_variant_result *v = &timed_apart.of[k];
+        *v = (wg_variant_result){.has_run = true, .has_time = true, .registers = 32, .blocks_per_sm = 8 - k};
+        v->timing = (wg_timing){.median = 1e-3 - 4e-4 * k, .low = 1e-4, .high = 1e-3, .samples = 5};
+        v->seconds = v->timing.median;
+        v->occupancy_differs = k > 0;
+    }
+    timed_apart.of[WG_VARIANT_MEMORY_ONLY].notes.fetches = 2;
+    timed_apart.of[WG_VARIANT_IDEAL_ACCESS].is_same = true;
+    strcpy(timed_apart.of[WG_VARIANT_CONFLICT_FREE].note, "not possible: <generic> accesses");
+}
 
 static void make_climb(void)
 {
@@ -72,6 +96,9 @@ static void make_climb(void)
         results[k].counters.value[WG_COUNTER_global_load_sectors] = 800;
         results[k].counters.value[WG_COUNTER_flops_f32] = 64000;
     }
+    take_apart();
+    results[0].ablation = &timed_apart;
+    results[1].ablation = &counted_apart;
     results[1].items = 5e8;
     results[1].estimate =
         (wg_estimate){.seconds = 4e-4, .launches = 1, .minimum = NAN, .dram_bytes = 25000, .l2_bytes = 25600};
@@ -101,6 +128,8 @@ static void a_ladder_comes_back(void **state)
     assert_string_equal(svg[1], svg[0]);
     assert_string_equal(page[1], page[0]);
     assert_contains(page[0], "element 3 is &lt;b&gt;1&lt;/b&gt;");
+    assert_contains(page[0], "neither part alone takes nearly as long as both");
+    assert_contains(page[0], "style=\"--part:0.600\">60</td>");
     assert_well_formed(page[0]);
     for (int k = 0; k < 2; k++) {
         free(svg[k]);
@@ -272,6 +301,16 @@ static void foreign_files(void **state)
          "grid: expected three sizes"},
         {"{\"context\": {\"ladder\": \"l\"}, \"benchmarks\": [{\"name\": \"l/a\", \"estimate\": {\"busy\": 3}}]}",
          "estimate.busy: expected an object"},
+        {"{\"context\": {\"ladder\": \"l\"}, \"benchmarks\": [{\"name\": \"l/a\", \"ablation\": 3}]}",
+         "ablation: expected an object of variants"},
+        {"{\"context\": {\"ladder\": \"l\"}, \"benchmarks\": [{\"name\": \"l/a\", \"ablation\": {\"full\": []}}]}",
+         "ablation.full: expected an object"},
+        {"{\"context\": {\"ladder\": \"l\"}, \"benchmarks\": [{\"name\": \"l/a\", \"ablation\": "
+         "{\"memory_only\": {\"estimated_time\": 0}}}]}",
+         "estimated_time is not a time"},
+        {"{\"context\": {\"ladder\": \"l\"}, \"benchmarks\": [{\"name\": \"l/a\", \"ablation\": "
+         "{\"memory_only\": {\"note\": 0}}}]}",
+         "note: expected a string"},
         {"{\"context\": {\"probe\": \"p\"}, \"benchmarks\": []}", "the curves are not of the same length"},
         {"{\"context\": {\"probe\": \"p\"}, \"benchmarks\": [{\"name\": \"p/a/n:1\", \"series\": \"a\"}, "
          "{\"name\": \"p/a/n:2\", \"series\": \"a\"}, {\"name\": \"p/b/n:1\", \"series\": \"b\"}]}",

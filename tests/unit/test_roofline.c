@@ -1,5 +1,7 @@
 /* Ceilings of a device and kernels below them, from numbers that can be checked by hand. */
 #include "analysis/roofline.h"
+
+#include "api.h"
 #include "report/roofline.h"
 #include "json/read.h"
 
@@ -161,12 +163,18 @@ static void json_comes_back(void **state)
     wg_ceilings c = simple_ceilings(), read;
     wg_roof_point p = saxpy(NAN), again;
     wg_error err = {0};
+    c.items[WG_ROOF_tensor] = (wg_ceiling){.rate = NAN, .from = "not measured: as there is none"};
     json_t *ceilings = wg_ceilings_to_json(&c), *point = wg_roof_point_to_json(&p);
     (void)state;
     wg_json a = wg_json_root("a", ceilings), b = wg_json_root("b", point);
     assert_int_equal(wg_ceilings_from_json(&a, &read, &err), WG_OK);
     for (int k = 0; k < WG_ROOF_COUNT; k++)
         assert_true(isnan(read.items[k].rate) ? isnan(c.items[k].rate) : read.items[k].rate == c.items[k].rate);
+    assert_string_equal(read.items[WG_ROOF_tensor].from, c.items[WG_ROOF_tensor].from);
+    wg_roofline none = {.ceilings = read};
+    char *text = wg_report_roofline(&none, WG_TABLE_TEXT);
+    assert_contains(text, "-  not measured: as there is none");
+    free(text);
     assert_int_equal(wg_roof_point_from_json(&b, &again, &err), WG_OK);
     assert_memory_equal(again.amount, p.amount, sizeof p.amount);
     near(again.seconds, p.seconds);
@@ -177,9 +185,33 @@ static void json_comes_back(void **state)
     json_decref(point);
 }
 
+static void ceilings_are_asked_of_curves_that_exist(void **state)
+{
+    const wg_ladder_options options = {.kind = WG_PROBES, .sizes = WG_SIZES_LARGE};
+    const char *name, *curve;
+    size_t curves = 0;
+    (void)state;
+    for (size_t m = 0; wg_api_ceiling_curve(m, 0, &name); m++) {
+        wg_ladder *probe;
+        wg_error err = {0};
+        if (wg_ladder_open(name, &options, &probe, &err) != WG_OK)
+            fail_msg("%s", err.text);
+        for (size_t c = 0; (curve = wg_api_ceiling_curve(m, c, &name)); c++, curves++) {
+            bool found = false;
+            for (size_t k = 0; k < probe->rung_count; k++)
+                found |= !strcmp(probe->rungs[k].name, curve);
+            if (!found)
+                fail_msg("probe %s has no curve %s", name, curve);
+        }
+        wg_ladder_close(probe);
+    }
+    assert_true(curves > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ceilings_are_asked_of_curves_that_exist),
         cmocka_unit_test(ceilings_come_from_the_device_file),
         cmocka_unit_test(intensity_rate_and_share),
         cmocka_unit_test(kernels_that_miss_something),

@@ -16,7 +16,7 @@ static void sum_up(const wg_trace *trace, uint64_t *ops, uint64_t *sectors, uint
         *ops += t->op_count;
         for (size_t n = 0; n < t->op_count; n++) {
             *sectors += t->ops[n].sector_count;
-            *wavefronts += t->ops[n].wavefronts;
+            *wavefronts += t->ops[n].sector_count ? 0 : t->ops[n].wavefronts; /* of shared memory */
         }
     }
 }
@@ -80,9 +80,38 @@ static void test_limit(void **state)
     sim_free(s);
 }
 
+/* Words that are not aligned go through the banks at once; those 128 bytes apart one after the other. */
+#define LOADS(bytes, load) PTX KERNEL_BEGIN "mul.wide.u32 %d1, %gid, " #bytes "; add.u64 %d2, %in0, %d1; " load ";\n}\n"
+
+static void test_passes_of_global_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel;
+        unsigned passes;
+    } cases[] = {{LOADS(4, "ld.global.u32 %r1, [%d2+4]"), 1},
+                 {LOADS(12, "ld.global.u32 %r1, [%d2]"), 1},
+                 {LOADS(128, "ld.global.u32 %r1, [%d2]"), 32},
+                 {LOADS(16, "ld.global.v4.u32 {%r1,%r2,%r3,%r4}, [%d2]"), 4}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_trace trace = {0};
+        sim *s = sim_load(cases[k].kernel);
+        s->launch.traces[WG_TRACE_OF_TIME] = &trace;
+        sim_run(s, 1, 32);
+        assert_int_equal(s->status, WG_OK);
+        unsigned passes = 0;
+        for (size_t n = 0; n < trace.warps[0].op_count; n++)
+            passes += trace.warps[0].ops[n].sector_count ? trace.warps[0].ops[n].wavefronts : 0;
+        assert_int_equal(passes, cases[k].passes);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
-                                       cmocka_unit_test(test_tracing_changes_nothing), cmocka_unit_test(test_limit)};
+                                       cmocka_unit_test(test_tracing_changes_nothing), cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_passes_of_global_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,6 +82,19 @@ static void measured_gains_stand_before_predicted_ones(void **state)
     free(text);
 }
 
+/* Who knows what a library launches: it is no step of ours. */
+static void a_vendors_function_is_not_the_next_rung(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < RUNGS; k++)
+        results[k].grid[0] = 1;
+    results[1].grid[0] = 0;
+    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+    assert_contains(text, "Seen: padded is 5 x as fast,"); /* from naive */
+    assert_lacks(text, "Seen: coalesced");
+    free(text);
+}
+
 static void markdown_has_headings_and_lists(void **state)
 {
     (void)state;
@@ -125,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(it_is_told_rung_by_rung, begin),
         cmocka_unit_test_setup(measured_gains_stand_before_predicted_ones, begin),
+        cmocka_unit_test_setup(a_vendors_function_is_not_the_next_rung, begin),
         cmocka_unit_test_setup(markdown_has_headings_and_lists, begin),
         cmocka_unit_test_setup(without_a_model_the_manifest_speaks, begin),
         cmocka_unit_test_setup(times_that_are_no_numbers_are_not_told, begin),

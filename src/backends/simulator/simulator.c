@@ -137,7 +137,9 @@ static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, w
     if (wg_ptxas_ask(&question, &report, NULL) != WG_OK)
         return;
     options->registers = (uint32_t)report.registers;
-    options->spills = report.spill_loads + report.spill_stores > 0;
+    options->spill_stores = (double)report.spill_stores;
+    options->spill_loads = (double)report.spill_loads;
+    options->frame = report.spill_stores ? (double)report.stack : 0;
 }
 
 static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
@@ -409,6 +411,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         memcpy(l.grid, call->grid, sizeof l.grid);
         memcpy(l.block, call->block, sizeof l.block);
         l.dynamic_shared = (uint32_t)shared;
+        l.feeds_others = call->feeds_others;
         l.params = params;
         l.heap = s->heap;
         l.textures = &textures;

@@ -9,6 +9,7 @@
 #ifndef WG_SIM_EXEC_ACCESS_H
 #define WG_SIM_EXEC_ACCESS_H
 
+#include "sim/exec/banks.h"
 #include "sim/exec/exec.h"
 #include "sim/joining.h" /* wg_passes */
 
@@ -166,25 +167,6 @@ WG_INLINE bool wg_access_aligned(const wg_access *a)
 
 /* ---- what it costs ---- */
 
-/* A set of up to 32 numbers, for counting how many differ. */
-typedef struct wg_small_set {
-    uint64_t key[64];
-    uint64_t used; /* bit per entry */
-} wg_small_set;
-
-static inline bool wg_small_set_add(wg_small_set *set, uint64_t key)
-{
-    unsigned at = (unsigned)((key * 0x9e3779b97f4a7c15u) >> 58);
-    while (set->used >> at & 1) {
-        if (set->key[at] == key)
-            return false;
-        at = (at + 1) & 63;
-    }
-    set->used |= 1ull << at;
-    set->key[at] = key;
-    return true;
-}
-
 WG_INLINE bool wg_access_affine(const wg_access *a) { return a->run == WG_LANES; }
 
 /* Sectors of runs without holes, which each begin where the one before began or later; else 0. */
@@ -275,28 +257,7 @@ WG_INLINE void wg_count_global(wg_tally *tally, wg_access *a)
     tally->sectors += wg_access_sectors(a);
 }
 
-/* ---- shared memory: 32 banks of 4 bytes ---- */
-
-enum { WG_BANKS = 32, WG_BANK_BYTES = 4 };
-
-/* Passes that the lanes of `group` need when they go through the banks together: the most different words in one bank. */
-static inline uint32_t wg_bank_passes(const uint64_t *address, uint32_t group, uint32_t bytes)
-{
-    uint8_t in_bank[WG_BANKS] = {0};
-    wg_small_set set;
-    set.used = 0;
-    uint32_t most = 0, words = bytes > WG_BANK_BYTES ? bytes / WG_BANK_BYTES : 1;
-    for (uint32_t left = group; left; left &= left - 1) {
-        uint64_t first = address[__builtin_ctz(left)] / WG_BANK_BYTES;
-        if (!wg_small_set_add(&set, first))
-            continue;
-        for (uint32_t word = 0; word < words; word++) {
-            uint32_t passes = ++in_bank[(first + word) % WG_BANKS];
-            most = passes > most ? passes : most;
-        }
-    }
-    return most;
-}
+/* ---- shared memory ---- */
 
 /* Whether, wherever both are active, lane l and lane l ^ distance have one address. */
 static inline bool wg_access_paired(wg_access *a, int distance)

@@ -1,0 +1,13 @@
+# Kernels taken apart: what was written comes back the same, as text and as a page.
+export WARPGRIND_PTXAS=none
+same() { cmp "$work/before.$1" "$work/after.$1" && echo "$1: same"; }
+warpgrind explain tests/cli/inputs/saxpy.json --ablate --json "$work/run.json" --html "$work/before.html" >"$work/before.txt"
+warpgrind report "$work/run.json" --html "$work/after.html" >"$work/after.txt"
+for form in txt html; do same $form; done
+grep -c 'Taken apart' "$work/after.html"
+warpgrind ladder tests/cli/inputs/ladder -m right --ablate --json "$work/ladder.json" --html "$work/before.html" --md "$work/before.md" >"$work/before.txt"
+warpgrind report "$work/ladder.json" --html "$work/after.html" --md "$work/after.md" >"$work/after.txt"
+for form in txt html md; do same $form; done
+grep -c 'Taken apart' "$work/after.html"
+# Times alone, from the hardware: "shows" and "agrees" are found again.
+warpgrind report docs/results/h200/ablation/transpose.json --md - | sed -n '/^| rung | full/,$p'
