@@ -1,9 +1,11 @@
 // The copy once more, on the way through shared memory: what staging a tile and one barrier cost. Next to nothing, since
 // other warps have their loads under way while some wait; so the rungs that transpose may stage their tiles as well.
 //
-// Launch: 32 x 8 threads a block, ceil(width / 32) x ceil(height / 32) blocks.
+// Launch: 32 x ROWS threads a block, ceil(width / 32) x ceil(height / 32) blocks.
 #define TILE 32
-#define ROWS 8 // rows of threads a block
+#ifndef ROWS
+#define ROWS 8 // rows of threads a block; 32: a thread an element, as the lecture has it
+#endif
 
 __global__ void copy_shared(const float *in, float *out, int width, int height)
 {

@@ -3,9 +3,11 @@
 // now see 4 sectors a request. What is left: the 32 words of a tile's column lie in one bank, so that a warp's read of it
 // takes 32 passes instead of one.
 //
-// Launch: 32 x 8 threads a block, ceil(width / 32) x ceil(height / 32) blocks.
+// Launch: 32 x ROWS threads a block, ceil(width / 32) x ceil(height / 32) blocks.
 #define TILE 32
-#define ROWS 8 // rows of threads a block
+#ifndef ROWS
+#define ROWS 8 // rows of threads a block; 32: a thread an element, as the lecture has it
+#endif
 
 __global__ void transpose_coalesced(const float *in, float *out, int width, int height)
 {

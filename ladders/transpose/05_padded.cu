@@ -1,9 +1,11 @@
 // One word more in each row of the tile. Words are dealt out to 32 banks in turn, so with rows of 33 words the element below
 // lies one bank further: a column touches 32 different banks and a warp reads it in one pass. Nothing else has changed.
 //
-// Launch: 32 x 8 threads a block, ceil(width / 32) x ceil(height / 32) blocks.
+// Launch: 32 x ROWS threads a block, ceil(width / 32) x ceil(height / 32) blocks.
 #define TILE 32
-#define ROWS 8 // rows of threads a block
+#ifndef ROWS
+#define ROWS 8 // rows of threads a block; 32: a thread an element, as the lecture has it
+#endif
 
 __global__ void transpose_padded(const float *in, float *out, int width, int height)
 {

@@ -36,15 +36,16 @@ struct wg_estimator {
 
 static uint64_t registers_of(const wg_estimator *e)
 {
-    return e->options.registers ? e->options.registers : e->machine->registers;
+    return e->options.registers && !e->machine->is_foreign ? e->options.registers : e->machine->registers;
 }
 
 wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *device, const wg_estimator_options *options)
 {
     wg_estimator *e = wg_alloc(sizeof *e);
     *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
+    wg_machine_adapt(e->machine, program, device);
     e->order = wg_order_find(program, e->machine, (uint32_t)registers_of(e));
-    if (options->registers)
+    if (options->registers && !e->machine->is_foreign)
         wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});
     return e;
 }
@@ -293,7 +294,7 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
     const wg_sm_result *r = &a->result;
     double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
     double parts[WG_UNIT_COUNT] = {
-        [WG_UNIT_issue] = r->issued * m->sm.issue_interval * own,
+        [WG_UNIT_issue] = r->issued * own,
         [WG_UNIT_fma] = fmax(r->busy[WG_SM_FMA], r->busy[WG_SM_HEAVY]) * own,
         [WG_UNIT_alu] = r->busy[WG_SM_ALU] * own,
         [WG_UNIT_fp64] = r->busy[WG_SM_FP64] * own,
@@ -348,7 +349,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->dram_bytes = t->dram_read[state] + t->dram_written[state];
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
-    out->registers_are_estimated = !m->e->options.registers;
+    out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
     out->is_partial = m->e->machine->frame > 0;
 }
 
@@ -486,6 +487,8 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
 static double overhead_of(const wg_estimator *e)
 {
     wg_device_field field = e->options.cold ? WG_DEVICE_measured_cold_launch_time : WG_DEVICE_measured_launch_gap;
+    if (!e->device->known[field])
+        field = WG_DEVICE_measured_launch_time;
     return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
 }
 

@@ -67,18 +67,27 @@ static uint8_t partial_of(const wg_level_line *line)
     return line->dirty & (uint8_t)~line->valid;
 }
 
+/* These sectors, and those that are moved along because memory moves no less than a burst. */
+static uint8_t in_bursts(const memory *m, uint8_t sectors)
+{
+    uint8_t burst = (uint8_t)((1u << m->replay->burst_sectors) - 1), moved = 0;
+    for (uint32_t k = 0; k < WG_LINE_SECTORS; k += m->replay->burst_sectors)
+        moved |= sectors >> k & burst ? (uint8_t)(burst << k) : 0;
+    return moved;
+}
+
 static void write_back(memory *m, wg_level_line *line)
 {
     wg_traffic_counts *counts = counts_of(m);
     double scale = line->is_foreign ? m->lines : scale_of(m, line->region);
+    uint8_t written = in_bursts(m, line->dirty), filled = in_bursts(m, partial_of(line));
     for (int k = 0; k < WG_LINE_SECTORS; k++) {
-        if (!(line->dirty >> k & 1))
-            continue;
-        counts->dram_written[m->state] += WG_SECTOR_BYTES * scale;
-        if (partial_of(line) >> k & 1) {
+        if (written >> k & 1)
+            counts->dram_written[m->state] += WG_SECTOR_BYTES * scale;
+        if (filled >> k & 1)
             counts->dram_read[m->state] += WG_SECTOR_BYTES * scale;
+        if (partial_of(line) >> k & 1)
             counts->l2_fills[m->state] += scale;
-        }
     }
     line->valid |= line->dirty;
     line->dirty = 0;

@@ -38,19 +38,40 @@ static wg_sm_price price(const wg_device *d, uint32_t active, double lines, doub
     return (wg_sm_price){.sector = sector, .request = fmax(lone - sector, 0)};
 }
 
+/* A row of memory is opened for a line: where its banks are the limit, of lone sectors, each has a price of its own. */
+static void set_rows(const wg_device *d, uint32_t active, double read, double write, wg_sm *sm)
+{
+    sm->dram_interval = share(d, active, 32, read);
+    sm->dram_write_interval = share(d, active, 32, write);
+    if (!d->known[WG_DEVICE_memory_row_cycle] || !d->value[WG_DEVICE_memory_row_cycle])
+        return;
+    double lone = 32 * d->value[WG_DEVICE_memory_channels] * d->value[WG_DEVICE_memory_banks] /
+                  d->value[WG_DEVICE_memory_row_cycle]; /* GB/s */
+    if (lone <= 0 || lone >= fmin(read, write))
+        return;
+    wg_sm_price reading = price(d, active, read, lone);
+    sm->dram_row = reading.request;
+    sm->dram_interval = reading.sector;
+    sm->dram_write_interval = fmax(share(d, active, 128, write) - reading.request, 0) / 4;
+}
+
 static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
 {
     double peak = d->value[WG_DEVICE_memory_bandwidth];
-    double read = value_or(d, WG_DEVICE_measured_read_bandwidth, 0.92 * peak);
+    double copy = value_or(d, WG_DEVICE_measured_copy_bandwidth, 0);
+    double read = value_or(d, WG_DEVICE_measured_read_bandwidth, copy > 0 ? copy : 0.92 * peak);
+    double write = value_or(d, WG_DEVICE_measured_write_bandwidth, copy > 0 ? copy : 0.92 * read);
     /* Where nobody measured it: the way from a multiprocessor has so many bytes a clock; without such a cache there is no way. */
     const double way = d->known[WG_DEVICE_l2_bytes] ? 32 : 1024;
-    double l2 =
-        value_or(d, WG_DEVICE_measured_l2_bandwidth, way * d->value[WG_DEVICE_sm_count] * wg_sm_clock(d, false) / 1e9);
+    double bytes = value_or(d, WG_DEVICE_l2_bandwidth, way * d->value[WG_DEVICE_sm_count]); /* a clock */
+    double l2 = value_or(d, WG_DEVICE_measured_l2_bandwidth, bytes * wg_sm_clock(d, false) / 1e9);
+    /* A way of a sector a clock is as fast for lone ones. */
+    double lone = d->known[WG_DEVICE_measured_l2_bandwidth] ? 0.57 : 1;
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
-    sm->dram_interval = share(d, active, 32, read);
-    sm->dram_write_interval = share(d, active, 32, value_or(d, WG_DEVICE_measured_write_bandwidth, 0.92 * read));
-    sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, 0.57 * l2));
+    set_rows(d, active, read, write, sm);
+    sm->dram_slack = d->known[WG_DEVICE_measured_read_bandwidth] ? 0 : 2000;
+    sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, lone * l2));
     sm->l2_write =
         price(d, active, l2_write, value_or(d, WG_DEVICE_measured_l2_scattered_write_bandwidth, 0.52 * l2_write));
     sm->l2_partial = fmax(share(d, active, 32, partial) - share(d, active, 32, l2_write), 0);
@@ -91,6 +112,13 @@ static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
                                [WG_LATENCY_TENSOR] = value_or(d, WG_DEVICE_mma_latency, 24)}};
 }
 
+/* What shared memory gives or takes in one pass: a word of each bank. */
+static double pass_bytes(const wg_device *d)
+{
+    const double word = 4, newest = 32;
+    return word * value_or(d, WG_DEVICE_shared_banks, newest);
+}
+
 wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_latencies *latencies, wg_error *err)
 {
     double schedulers = value_or(d, WG_DEVICE_schedulers_per_sm, 4);
@@ -108,7 +136,7 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
                      [WG_SM_SFU] = interval(d, WG_DEVICE_sfu_lanes, schedulers, 4),
                      [WG_SM_TENSOR] = 1,
                      [WG_SM_UNIFORM] = 2,
-                     [WG_SM_DATA] = 128 / value_or(d, WG_DEVICE_shared_bandwidth, 128),
+                     [WG_SM_DATA] = pass_bytes(d) / value_or(d, WG_DEVICE_shared_bandwidth, 128),
                      [WG_SM_CONSTANT] = value_or(d, WG_DEVICE_constant_pass_cycles, 2),
                      [WG_SM_TEXTURE] = 8},
         .barrier_latency = value_or(d, WG_DEVICE_barrier_latency, 14),

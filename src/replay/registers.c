@@ -4,8 +4,8 @@
  * integers that are the same in all lanes have registers of their own. What is left is alive from where it is computed to where it is last
  * read, around loops too; each block's instructions are walked backwards with the set of what is alive, counted in words of 32 bits.
  *
- * With 32 registers a multiprocessor is full, so ptxas has no reason to do with less: it moves loads up, to wait for several at once,
- * across branches that have become predicates and rounds of a loop it unrolled. That many loads are added, up to 32. */
+ * With 32 registers the newest multiprocessors are full, so ptxas has no reason to do with less: it moves loads up, to wait for several at once,
+ * across branches that have become predicates and rounds of a loop it unrolled. That many loads are added, up to as many. */
 #include "replay/registers.h"
 
 #include "replay/values.h"
@@ -13,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 16, FREE = 32, MOST = 255, BESIDES = 5, DEEPEST = 8, FILE_REGISTERS = 65536, GRAIN = 8, WARP = 32 };
+enum { LEAST = 16, MOST = 255, DEEPEST = 8, GRAIN = 8, WARP = 32 };
+static const wg_register_file NEWEST = {.total = 65536, .full = 32, .besides = 5};
 
 typedef struct liveness {
     const wg_machine *machine;
+    const wg_register_file *file;
     wg_values v;
     uint32_t *number; /* by value: of those that take registers, from 1; 0: it takes none */
     uint8_t *words;   /* by number: how many */
@@ -27,7 +29,8 @@ typedef struct liveness {
 
 static bool is_gone(const liveness *l, const wg_insn *i)
 {
-    return l->machine->insns[i->index].issues == 0 && i->class != WG_CLASS_LOAD;
+    const wg_machine_insn *m = &l->machine->insns[i->index];
+    return m->issues == 0 && (i->class != WG_CLASS_LOAD || m->is_operand);
 }
 
 /* A value that only exists in the operands of others. */
@@ -46,7 +49,8 @@ static void measure(liveness *l, const wg_insn *i)
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
             const wg_value *value = wg_value_of(&l->v, slots[n]);
-            uint8_t words = (uint8_t)((i->size[k] + 3) / 4);
+            bool is_address = l->file->has_short_addresses && i->class != WG_CLASS_F64;
+            uint8_t words = is_address && i->size[k] ? 1 : (uint8_t)((i->size[k] + 3) / 4);
             if (!value || !value->use_count || !words || folded(l, value) || l->number[value - l->v.values])
                 continue;
             l->number[value - l->v.values] = ++l->count;
@@ -121,7 +125,7 @@ static bool walk(liveness *l, uint32_t block, uint16_t *alive)
     for (uint32_t n = at->first + at->cost; n-- > at->first;) {
         step_back(l, &l->v.program->insns[n]);
         if (alive)
-            alive[n] = (uint16_t)(pressure(l) + BESIDES);
+            alive[n] = (uint16_t)(pressure(l) + l->file->besides);
     }
     for (uint32_t n = 1; n <= l->count; n++) {
         changed = changed || (l->alive[n] && !entry[n]);
@@ -204,7 +208,8 @@ static unsigned most_loaded(const liveness *l)
     return most;
 }
 
-unsigned wg_registers_allowed(const wg_program *program)
+/* What __launch_bounds__ and -maxrregcount leave. */
+static unsigned allowed(const wg_program *program, unsigned total)
 {
     const wg_ptx_function *kernel = program->kernel;
     unsigned threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1, most = MOST;
@@ -213,25 +218,36 @@ unsigned wg_registers_allowed(const wg_program *program)
         threads *= size ? size : 1;
     }
     threads = (threads + WARP - 1) / WARP * WARP;
-    if (FILE_REGISTERS / (threads * blocks) / GRAIN * GRAIN < most)
-        most = FILE_REGISTERS / (threads * blocks) / GRAIN * GRAIN;
+    if (total / (threads * blocks) / GRAIN * GRAIN < most)
+        most = total / (threads * blocks) / GRAIN * GRAIN;
     if (kernel->maxnreg && kernel->maxnreg < most)
         most = kernel->maxnreg;
     return most < LEAST ? LEAST : most;
 }
 
-uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive)
+unsigned wg_registers_allowed(const wg_program *program)
+{
+    return allowed(program, NEWEST.total);
+}
+
+uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file,
+                              uint16_t *alive)
 {
     unsigned most = 0;
     for (uint32_t f = 0; f < program->function_count; f++) {
-        liveness l = {.machine = machine};
+        liveness l = {.machine = machine, .file = file};
         if (!wg_values_find(program, f, &l.v))
             continue;
         unsigned words = most_alive(&l, alive), loaded = words + most_loaded(&l);
-        words = words >= FREE ? words : loaded > FREE ? FREE : loaded;
+        words = words >= file->full ? words : loaded > file->full ? file->full : loaded;
         most = words > most ? words : most;
         wg_values_free(&l.v);
     }
-    unsigned limit = wg_registers_allowed(program);
+    unsigned limit = allowed(program, file->total);
     return (uint16_t)(most < LEAST ? LEAST : most > limit ? limit : most);
+}
+
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive)
+{
+    return wg_registers_of_file(program, machine, &NEWEST, alive);
 }

@@ -230,6 +230,12 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
 
+static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
+{
+    double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
+    return op->dram * interval + op->rows * sm->dram_row;
+}
+
 /* When a request's last sector is back, or on its way for a store. */
 static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
@@ -247,11 +253,10 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {
-        double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
-        double use = use_memory(r, op->dram * interval);
-        r->dram_free = fmax(r->dram_free, start) + op->dram * interval;
-        r->out->dram_busy += op->dram * interval;
-        back = fmax(back, r->dram_free + memory_latency(r, use));
+        double busy = dram_time(sm, i, op), use = use_memory(r, busy);
+        r->dram_free = fmax(r->dram_free, start - sm->dram_slack) + busy;
+        r->out->dram_busy += busy;
+        back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use));
     }
     return back;
 }
@@ -271,7 +276,7 @@ static double until_there_is_room(const replay *r, const wg_sm_op *op)
 static double result_at(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start, wg_stall *stall)
 {
     switch ((wg_sm_action)i->action) {
-    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + r->sm->shared_latency;
+    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + (i->is_operand ? 0 : r->sm->shared_latency);
     case WG_SM_LOAD:
     case WG_SM_STORE:
     case WG_SM_ATOMIC:

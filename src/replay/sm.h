@@ -51,7 +51,8 @@ typedef struct wg_sm_use {
 typedef struct wg_sm_insn {
     uint8_t action;
     uint8_t use_count;
-    bool is_either; /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
+    bool is_operand; /* a load that is part of its reader, which is the one to wait */
+    bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
     float latency; /* cycles from issue to a result that can be used, without memory */
@@ -68,6 +69,7 @@ typedef struct wg_sm_op {
     uint16_t lines;   /* that its sectors are in */
     uint16_t l2;      /* sectors that go on to the second-level cache … */
     uint16_t dram;    /* … of those, how many memory has to give or take */
+    uint16_t rows;    /* … of memory that are opened for it … */
     uint16_t partial; /* … and how many a store wrote in part */
     uint16_t same;    /* of an atomic: updates that take turns */
 } wg_sm_op;
@@ -100,11 +102,13 @@ typedef struct wg_sm {
     double l2_partial;                         /* … that much more for a sector written in part … */
     double atomic_interval;                    /* … for a sector that atomics update … */
     double same_interval;                      /* … for an update of one address … */
-    double dram_interval, dram_write_interval; /* … and for a sector of memory */
-    double barrier_latency;                    /* from the last warp's arrival */
-    double barrier_interval;                   /* … and for each warp that arrived */
-    double block_latency;                      /* from a block's end to the start of the one that takes its place */
-    double block_interval;                     /* cycles between the starts of two blocks here */
+    double dram_interval, dram_write_interval; /* … for a sector of memory … */
+    double dram_row;                           /* … and that much more for a row of it that is opened */
+    double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
+    double barrier_latency;  /* from the last warp's arrival */
+    double barrier_interval; /* … and for each warp that arrived */
+    double block_latency;    /* from a block's end to the start of the one that takes its place */
+    double block_interval;   /* cycles between the starts of two blocks here */
 } wg_sm;
 
 typedef struct wg_sm_result {

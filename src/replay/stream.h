@@ -41,6 +41,7 @@ typedef struct wg_replay {
     wg_trace *trace;
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
+    uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options */
     double *sectors;           /* of each instruction, that were replayed */

@@ -23,13 +23,13 @@
 typedef struct way {
     double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double dram; /* sectors of memory, a sector of the second level */
-    double l2_due, dram_due, same_due; /* what their fractions add up to */
-    double passes;                     /* of a constant load */
-    double same;                       /* updates of an atomic that take turns, an execution */
-    double texture;                    /* sectors of memory a texture fetch needs */
-    double lanes;                      /* active ones, 0 to 1 */
-    double spilled_due, filled_due;    /* words, likewise */
-    uint32_t bytes;                    /* a lane */
+    double l2_due, dram_due, rows_due, same_due; /* what their fractions add up to */
+    double passes;                               /* of a constant load */
+    double same;                                 /* updates of an atomic that take turns, an execution */
+    double texture;                              /* sectors of memory a texture fetch needs */
+    double lanes;                                /* active ones, 0 to 1 */
+    double spilled_due, filled_due;              /* words, likewise */
+    uint32_t bytes;                              /* a lane */
 } way;
 
 typedef struct maker {
@@ -157,6 +157,35 @@ static float product_time(const maker *m, const wg_machine_insn *cost)
     return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
 }
 
+/* Where integers run on the lanes of single precision, they take those. */
+static wg_sm_pipe lanes_of(const maker *m, int pipe, float *time)
+{
+    const wg_device *d = m->from->device;
+    if (pipe != WG_PIPE_ALU || !wg_device_is(d, WG_DEVICE_int_pipe, "f32"))
+        return PIPES[pipe].pipe;
+    if (d->known[WG_DEVICE_int_lanes] && d->known[WG_DEVICE_f32_lanes])
+        *time *= (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_int_lanes]);
+    return WG_SM_FMA;
+}
+
+/* Shared memory as an operand: what reads it there takes longer, and a plain load or store is a move that takes the lanes as well. */
+static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    const wg_device *d = m->from->device;
+    if (!d->known[WG_DEVICE_shared_operand_lanes] || !d->known[WG_DEVICE_f32_lanes])
+        return;
+    out->is_operand = cost->is_operand;
+    if (out->action == WG_SM_SHARED)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = cost->on[WG_PIPE_LSU]});
+    if (cost->is_operand)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_DATA});
+    if (cost->has_operand)
+        use_pipe(out,
+                 (wg_sm_use){
+                     .pipe = WG_SM_FMA,
+                     .count = (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1)});
+}
+
 /* A product of words has half of the pipe that multiplies; one that keeps all its bits has all of it for as long, and a turn of the other
  * pipe, by which its upper half goes. */
 static void add_product(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
@@ -173,12 +202,14 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
             continue;
         float time = p == WG_PIPE_TENSOR ? tensor_time(m, i) : p == WG_PIPE_FMAHEAVY ? product_time(m, cost) : 1;
+        wg_sm_pipe pipe = lanes_of(m, p, &time);
         float count = cost->on[p] * time;
         bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
-        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)PIPES[p].pipe, .count = count, .shared = is_shared ? count : 0});
+        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)pipe, .count = count, .shared = is_shared ? count : 0});
         if (p == WG_PIPE_FMAHEAVY)
             add_product(m, cost, out);
     }
+    add_operand(m, cost, out);
     out->issues += cost->issues;
 }
 
@@ -325,6 +356,19 @@ static uint16_t lines_of(const wg_trace_warp *t, const wg_trace_op *op)
     return (uint16_t)count;
 }
 
+/* How often memory opens the row of a line that is asked for: once, or once to read and once to write it where a store needs both. Sectors that
+ * nobody wants come along. */
+static double visits(const wg_sm_op *op, double dram, double wanted, wg_sm_action action)
+{
+    return fmin(op->l2 * dram / fmax(fmin(wanted, op->l2), 1), action == WG_SM_LOAD ? 1 : 2);
+}
+
+/* Bytes that shared memory gives in a pass. */
+static uint32_t operand_pass(const maker *m)
+{
+    return 4 * (uint32_t)wg_device_integer(m->from->device, WG_DEVICE_shared_banks);
+}
+
 /* The first-level cache looks up some lines at a time, and what is in different banks goes at once. Where nothing is known of banks, a
  * line is a pass. */
 static uint16_t passes_of(const wg_trace_op *op, uint16_t lines)
@@ -350,6 +394,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     }
     if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
         out->passes = (uint16_t)fmin(op->wavefronts, least(lanes, w->bytes, WG_LINE_BYTES));
+    if (m->out->insns[op->insn].is_operand) /* those without a conflict are part of the instruction */
+        out->passes -= (uint16_t)fmin(out->passes, least(lanes, w->bytes, operand_pass(m)));
     if (m->what_if == WG_WHAT_IF_compute_only)
         return;
     if (w->texture > 0) {
@@ -365,6 +411,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
     out->partial = op->partial;
     out->dram = take(&w->dram_due, out->l2 * w->dram);
+    out->rows = take(&w->rows_due,
+                     fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
         out->same = take(&w->same_due, w->same);
 }

@@ -59,12 +59,12 @@ wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *devi
 
 /* What the driver leaves to shared memory when nobody asks for a carve-out. Of an H200 it was recorded (tests/recorded/h200/caches.csv): room
  * for twice the blocks, as long as that is not more than 132 KB; blocks of more than 512 threads, and those that are alone, get what
- * they need; of a kernel without shared memory as many blocks as there can ever be count. Before Volta it is the most there is. */
+ * they need; of a kernel without shared memory as many blocks as there can ever be count. Older GPUs give the most there is. */
 static uint64_t shared_config(const wg_launch *launch, const wg_device *device, const wg_occupancy *o)
 {
     enum { GENEROUS = 132 << 10, FEW_THREADS = 512 };
     uint64_t given = o->limits[WG_RESOURCE_SHARED].given, need = o->blocks * given, wish = 2 * need;
-    if (device->major < 7)
+    if (wg_device_is(device, WG_DEVICE_carveout, "largest"))
         return wg_device_integer(device, WG_DEVICE_shared_per_sm);
     if (!launch->program->shared_bytes && !launch->dynamic_shared)
         wish = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm) * given;
@@ -315,6 +315,12 @@ static void pass_second_level(wg_traffic_counts *c)
     }
 }
 
+static uint32_t burst_sectors(const wg_device *device)
+{
+    uint64_t sectors = wg_device_integer(device, WG_DEVICE_memory_burst) / WG_SECTOR_BYTES;
+    return sectors >= 4 ? 4 : sectors == 2 ? 2 : 1;
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
@@ -325,6 +331,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign};
+    replay.burst_sectors = burst_sectors(device);
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);

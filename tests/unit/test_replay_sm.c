@@ -293,6 +293,52 @@ static void test_nothing(void **state)
     wg_sm_result_free(&out);
 }
 
+/* A load that is part of its reader lets it go at once, but for the banks' conflicts. */
+static void test_operands_in_shared_memory(void **state)
+{
+    (void)state;
+    static const wg_sm_op plain[] = {{.insn = 0}, {.insn = 1}}, conflicts[] = {{.insn = 0, .passes = 16}, {.insn = 1}};
+    wg_sm_insn code[] = {insn(WG_SM_DATA, WG_SM_SHARED, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
+    wg_sm sm = model(1);
+    code[0].issues = 0;
+    code[0].uses[0].count = 0;
+    double loaded = replay(&sm, code, 2, plain, 1, 1).cycles;
+    code[0].is_operand = true;
+    double fused = replay(&sm, code, 2, plain, 1, 1).cycles;
+    assert_true(about(loaded, LENGTH / 2 * 24.0, 0.1)); /* the load's latency, and its issue */
+    assert_true(about(fused, LENGTH / 2 * 4.0, 0.1));   /* the sum's */
+    assert_true(about(replay(&sm, code, 2, conflicts, 1, 1).cycles, LENGTH / 2 * 16.0, 0.3));
+}
+
+/* Memory's time is that of the sectors and that of the rows they lie in. */
+static void test_rows_of_memory(void **state)
+{
+    (void)state;
+    static const wg_sm_op lines[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4, .rows = 1}},
+                          alone[] = {{.insn = 0, .passes = 4, .l2 = 4, .dram = 4, .rows = 4}};
+    const wg_sm_insn load[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO)};
+    wg_sm sm = model(1);
+    sm.dram_row = 100;
+    double whole = replay(&sm, load, 1, lines, 32, 1).cycles, lone = replay(&sm, load, 1, alone, 32, 1).cycles;
+    assert_true(about(whole, 32 * LENGTH * (4 * 1.8 + 100), 0.05));
+    assert_true(about(lone, 32 * LENGTH * (4 * 1.8 + 400), 0.05));
+}
+
+/* What a multiprocessor leaves of its share for a while, it can have later: its bursts take less, what it always needs does not. */
+static void test_slack_of_memory(void **state)
+{
+    (void)state;
+    static const wg_sm_op burst[] = {{.insn = 0, .passes = 1, .l2 = 100, .dram = 100}, {.insn = 1}},
+                          always[] = {{.insn = 0, .passes = 1, .l2 = 100, .dram = 100}};
+    const wg_sm_insn code[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO),
+                               insn(WG_SM_FMA, WG_SM_COMPUTE, 1000, 2, 1, NO)};
+    wg_sm sm = model(1), slack = sm;
+    slack.dram_slack = 2000;
+    double bursts = replay(&sm, code, 2, burst, 1, 1).cycles, sooner = replay(&slack, code, 2, burst, 1, 1).cycles;
+    assert_true(about(bursts - sooner, LENGTH / 2 * 180.0, 0.05)); /* what the sectors take */
+    assert_true(about(replay(&slack, code, 1, always, 32, 1).cycles, replay(&sm, code, 1, always, 32, 1).cycles, 0.01));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,7 +348,8 @@ int main(void)
         cmocka_unit_test(test_predicated_passes), cmocka_unit_test(test_register_ports),
         cmocka_unit_test(test_atomics),           cmocka_unit_test(test_fractions),
         cmocka_unit_test(test_barrier),           cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_nothing),           cmocka_unit_test(test_operands_in_shared_memory),
+        cmocka_unit_test(test_rows_of_memory),    cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

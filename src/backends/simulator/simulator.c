@@ -111,12 +111,24 @@ static void publish(wg_sim_kernel *kernel)
     base->profile = &kernel->profile;
 }
 
+/* ptxas spends as many registers as leave a multiprocessor full. It makes no code for GPUs before sm_75, which has twice as many a thread
+ * as most of those: the closest to them is what it makes for sm_80. */
+static void choose_arch(const wg_sim_kernel *kernel, const wg_device *device, char *arch, size_t size)
+{
+    enum { OLDEST = 75, FULL = 32 };
+    wg_ptx_kernel_arch(&kernel->ptx, device, arch, size);
+    uint64_t full =
+        wg_device_integer(device, WG_DEVICE_registers_per_sm) / wg_device_integer(device, WG_DEVICE_max_threads_per_sm);
+    if (10 * device->major + device->minor < OLDEST && atoi(arch + strlen("sm_")) == OLDEST && full <= FULL)
+        snprintf(arch, size, "sm_80");
+}
+
 /* Registers as ptxas gives them, where it is there, and whether they were too few. */
 static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, wg_estimator_options *options)
 {
     wg_ptxas_report report;
     char arch[32];
-    wg_ptx_kernel_arch(&kernel->ptx, s->base.model, arch, sizeof arch);
+    choose_arch(kernel, s->base.model, arch, sizeof arch);
     const wg_ptxas_question question = {.ptx = kernel->ptx.compiled.ptx,
                                         .length = kernel->ptx.compiled.length,
                                         .entry = kernel->ptx.function->name,
