@@ -207,10 +207,11 @@ static void find_heights(scheduler *s, const wg_insn *insns, uint32_t count)
     }
 }
 
+/* Words that a load holds registers for; those from local memory, being near, move up so little that there always are some. */
 static uint32_t words_of(const wg_machine_insn *m, const wg_insn *i)
 {
     const wg_slot *slots;
-    bool loads = m->latency == WG_LATENCY_MEMORY && m->destinations;
+    bool loads = m->latency == WG_LATENCY_MEMORY && m->destinations && !wg_insn_spells(i, ".local");
     return loads ? wg_operand_slots(i, 0, &slots) * ((i->size[0] + 3u) / 4) : 0;
 }
 
