@@ -75,8 +75,7 @@ static wg_occupancy_limit limit_registers(const wg_device *d, const wg_occupancy
     return limit;
 }
 
-/* The smallest shared memory that a multiprocessor can be set to and that holds so much. */
-static uint64_t configured(const wg_device *d, uint64_t bytes)
+uint64_t wg_occupancy_config(const wg_device *d, uint64_t bytes)
 {
     for (uint64_t k = 0; k < GET(shared_configs); k++)
         if (1024 * d->list[WG_DEVICE_shared_configs][k] >= (double)bytes)
@@ -89,8 +88,8 @@ static uint64_t shared_available(const wg_device *d, int carveout, uint64_t give
 {
     if (carveout < 0 || d->major < 7)
         return GET(shared_per_sm);
-    uint64_t wished = configured(d, GET(shared_per_sm) * (uint64_t)carveout / 100);
-    return wished >= given ? wished : configured(d, given);
+    uint64_t wished = wg_occupancy_config(d, GET(shared_per_sm) * (uint64_t)carveout / 100);
+    return wished >= given ? wished : wg_occupancy_config(d, given);
 }
 
 static wg_occupancy_limit limit_shared(const wg_device *d, const wg_occupancy_request *r)

@@ -40,6 +40,9 @@ typedef struct wg_occupancy {
 
 wg_occupancy wg_occupancy_compute(const wg_device *device, const wg_occupancy_request *request);
 
+/* The smallest shared memory that a multiprocessor can be set to and that holds so much. */
+uint64_t wg_occupancy_config(const wg_device *device, uint64_t bytes);
+
 /* Whether a resource is one of those that allow the fewest blocks. */
 bool wg_occupancy_is_limit(const wg_occupancy *occupancy, wg_resource resource);
 

@@ -8,7 +8,6 @@
  * What the units had to do follows from the counters of the whole launch where there are such, else from the replay. */
 #include "replay/estimate.h"
 
-#include "analysis/occupancy.h"
 #include "base/arena.h"
 #include "base/parallel.h"
 #include "replay/spills.h"
@@ -80,15 +79,6 @@ static size_t warp_limit(const wg_estimator *e, const wg_launch *launch)
     return 2 * REPLAYED / ((size_t)e->resident * warps_of(launch));
 }
 
-static wg_occupancy occupancy_of(const wg_estimator *e, const wg_launch *launch)
-{
-    wg_occupancy_request request = {.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
-                                    .registers = registers_of(e),
-                                    .shared = e->program->shared_bytes + launch->dynamic_shared,
-                                    .carveout = -1};
-    return wg_occupancy_compute(e->device, &request);
-}
-
 /* A long warp is looked at in its middle. */
 static size_t to_skip(const wg_estimator *e, const wg_launch *launch, double instructions)
 {
@@ -158,7 +148,7 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
 
 wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
 {
-    wg_occupancy occupancy = occupancy_of(e, launch);
+    wg_occupancy occupancy = wg_traffic_occupancy(launch, e->device, (uint32_t)registers_of(e));
     uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
     wg_status status = WG_OK;
     if (!is_new) {
@@ -518,7 +508,8 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
 {
     maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e)};
     double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
-    wg_traffic_options options = {.registers = (uint32_t)registers_of(e)};
+    wg_traffic_options options = {.registers = (uint32_t)registers_of(e),
+                                  .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};
     wg_status status = wg_traffic_estimate(launch, profile, e->device, &options, &m.traffic, err);
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);

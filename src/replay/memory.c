@@ -6,22 +6,27 @@
  * - A store needs nothing from memory: the sector counts as a hit and is dirty. One that is written only in part stays so until it has to
  *   go; then the rest is read (32 bytes, one more lookup that misses) and the whole is written.
  * - An atomic needs the old value: it is a read and a store.
- * - Dirty data is not kept until its line is evicted: above about a third of the cache the oldest goes, and of sectors
- *   written in part above about a tenth. Copies of 134 and of 268 million bytes both leave 19 million unwritten at their end.
- *   What is dirty at the end of a launch is written later, by nobody's launch. */
+ * - A launch has about three fifths of the capacity: what its halves keep of each other's lines takes up the rest. A copy leaves half of
+ *   that dirty, a launch that reads four times what it writes a fifth.
+ * - Not all of it may be dirty: of launches that only write, 27 million bytes are unwritten at their end, and of sectors written in part above
+ *   about a tenth of the cache the oldest goes.
+ *   What is dirty at the end of a launch is written later, by nobody's launch.
+ * - Who flushes the caches by writing as much as they hold leaves them as such a launch does. */
 #include "base/arena.h"
 #include "replay/cache.h"
 #include "replay/stream.h"
+#include "sim/trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { L2_WAYS = 16, FULL = WG_SECTOR_BYTES / 4 };
-static const double PARTIAL_SHARE = 0.115; /* of the lines */
+enum { L2_WAYS = 16, FULL = WG_SECTOR_BYTES / 4, ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
+static const double PARTIAL_SHARE = 0.19; /* of the lines that are held */
 
 /* Lines in the order in which they became dirty. */
 typedef struct queue {
     struct entry {
-        uint64_t sector; /* any of the line's */
+        wg_stream_item item; /* that made it dirty */
         uint32_t dirtied;
     } * entries;
     size_t size, first, count;
@@ -34,6 +39,7 @@ typedef struct memory {
     uint32_t clock;
     wg_l2_state state;
     wg_stream_item now;
+    double lines; /* of the whole cache, that one of these stands for */
 } memory;
 
 static wg_traffic_counts *counts_of(memory *m)
@@ -41,17 +47,24 @@ static wg_traffic_counts *counts_of(memory *m)
     return &m->replay->counts[m->now.insn];
 }
 
-static double scale_of(const memory *m)
+/* Sectors of the launch that one of a region stands for … */
+static double sectors_of(const memory *m, uint16_t region)
 {
-    const wg_region *regions = m->replay->stream.regions;
-    return !regions ? 1 : m->now.is_first ? regions[m->now.region].scale : regions[m->now.region].again;
+    return m->replay->stream.regions ? m->replay->stream.regions[region].scale : 1;
+}
+
+/* … and accesses that the one at hand does. */
+static double scale_of(const memory *m, uint16_t region)
+{
+    bool is_again = m->replay->stream.regions && !m->now.is_first;
+    return is_again ? m->replay->stream.regions[region].again : sectors_of(m, region);
 }
 
 /* ---- to memory ---- */
 
-static bool is_partial(const wg_level_line *line, int sector)
+static uint8_t partial_of(const wg_level_line *line)
 {
-    return line->dirty >> sector & 1 && !(line->valid >> sector & 1);
+    return line->dirty & (uint8_t)~line->valid;
 }
 
 /* These sectors, and those that are moved along because memory moves no less than a burst. */
@@ -66,14 +79,14 @@ static uint8_t in_bursts(const memory *m, uint8_t sectors)
 static void write_back(memory *m, wg_level_line *line)
 {
     wg_traffic_counts *counts = counts_of(m);
-    double scale = scale_of(m);
-    uint8_t written = in_bursts(m, line->dirty), filled = in_bursts(m, line->dirty & ~line->valid);
+    double scale = line->is_foreign ? m->lines : scale_of(m, line->region);
+    uint8_t written = in_bursts(m, line->dirty), filled = in_bursts(m, partial_of(line));
     for (int k = 0; k < WG_LINE_SECTORS; k++) {
         if (written >> k & 1)
             counts->dram_written[m->state] += WG_SECTOR_BYTES * scale;
         if (filled >> k & 1)
             counts->dram_read[m->state] += WG_SECTOR_BYTES * scale;
-        if (is_partial(line, k))
+        if (partial_of(line) >> k & 1)
             counts->l2_fills[m->state] += scale;
     }
     line->valid |= line->dirty;
@@ -81,18 +94,22 @@ static void write_back(memory *m, wg_level_line *line)
     line->written = 0;
 }
 
+static struct entry *entry_of(const queue *q, size_t nth)
+{
+    return &q->entries[(q->first + nth) % q->size];
+}
+
 static void push(memory *m, queue *q, const wg_level_line *line)
 {
     if (q->count == q->size) {
-        struct entry oldest = q->entries[q->first];
+        struct entry oldest = *entry_of(q, 0);
         q->first = (q->first + 1) % q->size;
         q->count--;
-        wg_level_line *there = wg_level_peek(&m->cache, oldest.sector);
-        if (there && there->dirty && there->dirtied == oldest.dirtied &&
-            (q == &m->dirty || there->dirty & ~there->valid))
+        wg_level_line *there = wg_level_peek(&m->cache, oldest.item.sector);
+        if (there && there->dirty && there->dirtied == oldest.dirtied && (q == &m->dirty || partial_of(there)))
             write_back(m, there);
     }
-    q->entries[(q->first + q->count++) % q->size] = (struct entry){m->now.sector, line->dirtied};
+    *entry_of(q, q->count++) = (struct entry){m->now, line->dirtied};
 }
 
 /* ---- the cache ---- */
@@ -113,7 +130,7 @@ static bool read_sector(memory *m, wg_level_line *line, uint64_t sector)
     if (line->valid & bit)
         return asked;
     bool whole = sector % 2 == 0 && !((line->valid | line->dirty) & pair);
-    counts_of(m)->dram_read[m->state] += (whole ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m);
+    counts_of(m)->dram_read[m->state] += (whole ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m, m->now.region);
     line->valid |= whole ? pair : bit;
     return false;
 }
@@ -122,7 +139,7 @@ static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_
 {
     uint8_t bit = wg_level_bit(sector);
     unsigned at = sector % WG_LINE_SECTORS * 4, written = (line->written >> at & 15u) + words;
-    bool was_dirty = line->dirty, was_partial = line->dirty & ~line->valid;
+    bool was_dirty = line->dirty, was_partial = partial_of(line);
     line->dirty |= bit;
     line->asked |= bit;
     line->written = (uint16_t)((line->written & ~(15u << at)) | (written > FULL ? FULL : written) << at);
@@ -132,7 +149,7 @@ static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_
         line->dirtied = ++m->clock;
     if (!was_dirty)
         push(m, &m->dirty, line);
-    if (!was_partial && line->dirty & ~line->valid)
+    if (!was_partial && partial_of(line))
         push(m, &m->partial, line);
 }
 
@@ -140,30 +157,104 @@ static void access_item(memory *m)
 {
     const wg_stream_item *item = &m->now;
     wg_level_line *line = place(m, item->sector);
+    line->region = item->region;
     bool hit = item->access == WG_L2_WRITE || read_sector(m, line, item->sector);
     if (item->access != WG_L2_READ)
         write_sector(m, line, item->sector, item->access == WG_L2_ATOMIC ? FULL : item->words);
     if (!hit)
-        counts_of(m)->l2_misses[m->state] += scale_of(m);
+        counts_of(m)->l2_misses[m->state] += scale_of(m, m->now.region);
 }
 
-static queue new_queue(const memory *m, double share)
+/* As many lines of others as there are, the last of them dirty. */
+static void flush(memory *m)
 {
-    size_t size = (size_t)(share * m->cache.sets * m->cache.ways) + 1;
+    const uint64_t elsewhere = (uint64_t)1 << 61, lines = (uint64_t)m->cache.sets * m->cache.ways;
+    uint64_t dirty = (uint64_t)fmin((double)m->dirty.size, m->replay->foreign / WG_LINE_BYTES / m->lines);
+    for (uint64_t k = 0; k < 2 * lines; k++) {
+        m->now = (wg_stream_item){.sector = elsewhere + k * WG_LINE_SECTORS};
+        wg_level_line evicted, *line = wg_level_place(&m->cache, m->now.sector, &evicted);
+        line->is_foreign = true;
+        line->valid = line->asked = ALL_SECTORS;
+        if (k < 2 * lines - dirty)
+            continue;
+        line->dirty = ALL_SECTORS;
+        line->dirtied = ++m->clock;
+        push(m, &m->dirty, line);
+    }
+}
+
+/* The line that an entry is about, if it is still dirty for the same reason. */
+static const wg_level_line *still_dirty(const memory *m, const struct entry *e)
+{
+    const wg_level_line *line = wg_level_peek(&m->cache, e->item.sector);
+    return line && line->dirty && line->dirtied == e->dirtied && !line->is_foreign ? line : NULL;
+}
+
+/* The part of what the sample leaves dirty that the cache has room for, if the launch fills it as the sample does. */
+static double part_left(const memory *m)
+{
+    double used = 0, dirty = 0; /* lines of the launch */
+    size_t lines = (size_t)m->cache.sets * m->cache.ways;
+    double whole = m->lines * (double)lines;
+    for (size_t k = 0; k < lines; k++) {
+        const wg_level_line *line = &m->cache.lines[k];
+        double scale = m->cache.tags[k] && !line->is_foreign ? sectors_of(m, line->region) : 0;
+        used += scale;
+        dirty += line->dirty ? scale : 0;
+    }
+    return fmin(1, fmin(whole / (used + 1), WG_L2_DIRTY_SHARE * whole / (dirty + 1)));
+}
+
+/* What is left dirty is a part of the cache, not of the launch: of what a line of a sample stands for, the rest has been written. (Of sectors
+ * written in part, who knows whether blocks that are not in the sample fill them: nothing is read for them.) */
+static void write_the_rest(memory *m)
+{
+    double written = 1 - part_left(m);
+    for (size_t k = 0; k < m->dirty.count; k++) {
+        const struct entry *e = entry_of(&m->dirty, k);
+        const wg_level_line *line = still_dirty(m, e);
+        if (!line)
+            continue;
+        m->now = e->item;
+        counts_of(m)->dram_written[m->state] +=
+            written * sectors_of(m, line->region) * WG_SECTOR_BYTES * __builtin_popcount(in_bursts(m, line->dirty));
+    }
+}
+
+static queue new_queue(double lines)
+{
+    size_t size = (size_t)lines + 1;
     return (queue){.entries = wg_alloc(sizeof(struct entry) * size), .size = size};
+}
+
+/* What is written in part is in flight: of that each multiprocessor has its share, however little of the launch is replayed. */
+static double sm_share(const wg_replay *replay)
+{
+    return replay->trace->deal ? wg_trace_dealt(replay->trace) / (double)replay->trace->deal : 1;
+}
+
+double wg_replay_held(const wg_replay *replay)
+{
+    return WG_L2_HELD_SHARE * (double)replay->l2_bytes;
 }
 
 void wg_replay_memory(wg_replay *replay, double l2_scale)
 {
-    memory m = {.replay = replay};
-    wg_level_init(&m.cache, (uint64_t)((double)replay->l2_bytes * l2_scale), L2_WAYS);
-    m.dirty = new_queue(&m, WG_L2_DIRTY_SHARE);
-    m.partial = new_queue(&m, PARTIAL_SHARE);
-    for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++)
+    memory m = {.replay = replay, .lines = 1 / l2_scale};
+    wg_level_init(&m.cache, (uint64_t)(wg_replay_held(replay) * l2_scale), L2_WAYS);
+    double lines = (double)m.cache.sets * m.cache.ways;
+    m.dirty = new_queue(WG_L2_DIRTY_SHARE * lines);
+    m.partial = new_queue(PARTIAL_SHARE * lines * fmax(1, sm_share(replay) / l2_scale));
+    if (replay->foreign > 0)
+        flush(&m);
+    for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {
         for (size_t k = 0; k < replay->stream.count; k++) {
             m.now = replay->stream.items[k];
             access_item(&m);
         }
+        if (m.state == WG_L2_COLD)
+            write_the_rest(&m);
+    }
     free(m.dirty.entries);
     free(m.partial.entries);
     wg_level_free(&m.cache);

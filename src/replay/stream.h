@@ -17,8 +17,9 @@ typedef struct wg_stream_item {
 typedef struct wg_region {
     uint64_t first, size; /* sectors */
     uint64_t sectors;     /* different ones in the stream */
-    double scale;         /* those of the launch, by those */
-    double again;         /* times that a sector is asked for once more: those of the launch, by those in the stream */
+    bool is_written;
+    double scale; /* those of the launch, by those */
+    double again; /* times that a sector is asked for once more: those of the launch, by those in the stream */
 } wg_region;
 
 typedef struct wg_stream {
@@ -42,6 +43,7 @@ typedef struct wg_replay {
     uint64_t l1_bytes, l2_bytes;
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     uint32_t blocks_per_sm;
+    double foreign;            /* wg_traffic_options */
     double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */
     wg_stream stream;
@@ -52,13 +54,14 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
     return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
 }
 
-/* sm.c */
+/* first_level.c */
 void wg_replay_sms(wg_replay *replay);
 
-/* Of the second-level cache's lines, as many may be dirty. */
-static const double WG_L2_DIRTY_SHARE = 0.31;
+/* memory.c: of the second level's capacity, what a launch's data can have; and of that, how much may be dirty. */
+static const double WG_L2_HELD_SHARE = 0.61, WG_L2_DIRTY_SHARE = 0.70;
+double wg_replay_held(const wg_replay *replay); /* bytes */
 
-/* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
+/* … the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
 void wg_replay_memory(wg_replay *replay, double l2_scale);
 
 #endif

@@ -20,7 +20,6 @@
 #include <string.h>
 
 static const size_t SIZE_LIMIT = (size_t)1 << 20; /* operations and sectors of a trace */
-enum { UNSHARED_L1 = 28 << 10 };                  /* what shared memory cannot have of the multiprocessor's memory */
 
 wg_trace wg_traffic_trace(const wg_device *device)
 {
@@ -49,45 +48,39 @@ double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state
 
 /* ---- the multiprocessor ---- */
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *device, uint32_t registers)
 {
-    return a < b ? a : b;
+    return wg_occupancy_compute(
+        device, &(wg_occupancy_request){.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
+                                        .registers = registers,
+                                        .shared = launch->program->shared_bytes + launch->dynamic_shared,
+                                        .carveout = -1});
 }
 
-static uint64_t shared_of(const wg_launch *launch, const wg_device *device)
+/* What the driver leaves to shared memory when nobody asks for a carve-out. Of an H200 it was recorded (tests/recorded/h200/caches.csv): room
+ * for twice the blocks, as long as that is not more than 132 KB; blocks of more than 512 threads, and those that are alone, get what
+ * they need; of a kernel without shared memory as many blocks as there can ever be count. Before Volta it is the most there is. */
+static uint64_t shared_config(const wg_launch *launch, const wg_device *device, const wg_occupancy *o)
 {
-    uint64_t asked = launch->program->shared_bytes + launch->dynamic_shared;
-    bool reserves = device->known[WG_DEVICE_shared_reserved_per_block];
-    return asked + (reserves ? wg_device_integer(device, WG_DEVICE_shared_reserved_per_block) : 0);
+    enum { GENEROUS = 132 << 10, FEW_THREADS = 512 };
+    uint64_t given = o->limits[WG_RESOURCE_SHARED].given, need = o->blocks * given, wish = 2 * need;
+    if (device->major < 7)
+        return wg_device_integer(device, WG_DEVICE_shared_per_sm);
+    if (!launch->program->shared_bytes && !launch->dynamic_shared)
+        wish = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm) * given;
+    if (o->blocks < 2 || wg_replay_block_warps(launch) * WG_LANES > FEW_THREADS)
+        wish = need;
+    uint64_t least = wg_occupancy_config(device, need), generous = wg_occupancy_config(device, wish);
+    return generous > GENEROUS ? (least > GENEROUS ? least : wg_occupancy_config(device, GENEROUS)) : generous;
 }
 
-static uint32_t resident_blocks(const wg_launch *launch, const wg_device *device, uint32_t registers)
+static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, const wg_occupancy *o)
 {
-    enum { REGISTERS_AT_ONCE = 8 }; /* a warp gets them in units of 256 */
-    uint64_t threads = (uint64_t)wg_replay_block_warps(launch) * WG_LANES, shared = shared_of(launch, device);
-    uint64_t blocks = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm);
-    blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_max_threads_per_sm) / threads);
-    if (shared)
-        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_shared_per_sm) / shared);
-    registers = (registers + REGISTERS_AT_ONCE - 1) / REGISTERS_AT_ONCE * REGISTERS_AT_ONCE;
-    if (registers)
-        blocks = smaller(blocks, wg_device_integer(device, WG_DEVICE_registers_per_sm) / (threads * registers));
-    return blocks ? (uint32_t)blocks : 1;
-}
-
-/* The driver gives shared memory the smallest of these that lets all the blocks in. */
-static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, uint32_t blocks)
-{
-    static const uint64_t steps[] = {0, 8, 16, 32, 64, 100, 132, 164, 196};
-    uint64_t most = wg_device_integer(device, WG_DEVICE_shared_per_sm), shared = most;
-    if (device->known[WG_DEVICE_l1_bytes] && !device->known[WG_DEVICE_l1_shared_bytes]) /* a memory by itself */
-        return wg_device_integer(device, WG_DEVICE_l1_bytes);
-    if (wg_device_is(device, WG_DEVICE_carveout, "largest"))
-        return wg_device_integer(device, WG_DEVICE_l1_shared_bytes) - most;
-    for (size_t k = sizeof steps / sizeof *steps; k-- > 0;)
-        if (steps[k] << 10 >= blocks * shared_of(launch, device) && steps[k] << 10 < most)
-            shared = steps[k] << 10;
-    return most + UNSHARED_L1 - shared;
+    uint64_t alone = device->known[WG_DEVICE_l1_bytes] ? wg_device_integer(device, WG_DEVICE_l1_bytes) : 0;
+    if (!device->known[WG_DEVICE_l1_shared_bytes] || wg_device_is(device, WG_DEVICE_l1_caches, "read_only"))
+        return alone;
+    uint64_t both = wg_device_integer(device, WG_DEVICE_l1_shared_bytes), shared = shared_config(launch, device, o);
+    return both > shared ? both - shared : 0;
 }
 
 /* ---- instructions ---- */
@@ -182,6 +175,7 @@ static void find_regions(wg_replay *replay)
         item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
         item->is_first = is_new(&seen, item->sector);
         stream->regions[item->region].sectors += item->is_first;
+        stream->regions[item->region].is_written |= item->access != WG_L2_READ;
     }
     for (size_t k = 0; k < stream->count; k++) {
         const wg_stream_item *item = &stream->items[k];
@@ -210,25 +204,53 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
  * traced multiprocessors have for that, as long as it does not hold all they touch. */
 static double in_flight(const wg_replay *replay, double sectors)
 {
-    const double part = 0.15;
+    const double part = 0.25;
     double dealt = wg_trace_dealt(replay->trace) / (double)(replay->trace->deal ? replay->trace->deal : 1);
     return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
 }
 
+/* Waves of blocks. */
+static double waves_of(const wg_replay *replay)
+{
+    double at_a_time = (double)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1);
+    return fmax(1, (double)replay->trace->blocks / at_a_time);
+}
+
+/* Different sectors of a region that a part of the launch touches which is so much larger than the stream. */
+static double sectors_within(const wg_replay *replay, const wg_region *r, double growth)
+{
+    return fmin((double)r->sectors * fmax(1, growth), most_sectors(replay, r));
+}
+
+/* Whether a wave of blocks touches more than the second level holds: then nothing is left for the next one, and it brings again what it
+ * shares with the one before. */
+static bool waves_start_anew(const wg_replay *replay, double growth)
+{
+    double sectors = 0;
+    for (size_t k = 0; k < replay->stream.region_count; k++)
+        sectors += sectors_within(replay, &replay->stream.regions[k], growth / waves_of(replay));
+    return sectors * WG_SECTOR_BYTES > wg_replay_held(replay);
+}
+
 /* How much of the launch's footprint is in the stream. */
-static double scale_regions(wg_replay *replay, double growth, uint64_t *footprint)
+static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
-    double here = 0, all = 0, longer = fmax(1, growth / more_multiprocessors(replay));
+    double here = 0, all = 0, stored = 0, waves = waves_of(replay);
+    double longer = fmax(1, growth / more_multiprocessors(replay));
+    bool anew = waves_start_anew(replay, growth);
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
-        double sectors = fmin((double)r->sectors * growth, most_sectors(replay, r));
-        r->scale = sectors / (double)r->sectors;
-        r->again = fmin(growth, r->scale * longer);
+        double sectors = sectors_within(replay, r, growth);
+        double moved = anew ? fmin(waves * sectors_within(replay, r, growth / waves), (double)r->sectors * growth) : 0;
+        r->scale = fmax(sectors, moved) / (double)r->sectors;
+        r->again = fmin(growth, fmax(r->scale, longer * sectors / (double)r->sectors));
         here += (double)r->sectors;
         all += sectors;
+        stored += r->is_written ? sectors : 0;
     }
-    *footprint = (uint64_t)(all * WG_SECTOR_BYTES);
+    traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
+    traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);
     return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }
 
@@ -291,7 +313,7 @@ static uint32_t burst_sectors(const wg_device *device)
     return sectors >= 4 ? 4 : sectors == 2 ? 2 : 1;
 }
 
-static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint32_t registers)
+static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
     wg_replay replay = {.launch = launch,
@@ -299,10 +321,12 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, uint3
                         .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
                         .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
-                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes)};
-    replay.burst_sectors = burst_sectors(device);
-    replay.blocks_per_sm = resident_blocks(launch, device, registers);
-    replay.l1_bytes = l1_bytes(launch, device, replay.blocks_per_sm);
+                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
+                        .foreign = options->foreign,
+                        .burst_sectors = burst_sectors(device)};
+    wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
+    replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
+    replay.l1_bytes = l1_bytes(launch, device, &occupancy);
     for (uint32_t k = 0; k < program->insn_count; k++)
         replay.insns[k] = describe(device, &program->insns[k]);
     return replay;
@@ -327,11 +351,11 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     *traffic = (wg_traffic){0};
     if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
-    wg_replay replay = prepare(launch, device, options ? options->registers : 0);
+    wg_replay replay = prepare(launch, device, options ? options : &(wg_traffic_options){0});
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
     find_regions(&replay);
-    wg_replay_memory(&replay, scale_regions(&replay, growth(&replay, profile), &traffic->footprint));
+    wg_replay_memory(&replay, scale_regions(&replay, growth(&replay, profile), traffic));
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         if (replay.sectors[k] > 0)
             scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);

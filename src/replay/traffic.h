@@ -1,5 +1,5 @@
 /* What a launch moves between the multiprocessors, the two levels of cache and memory: a model, replayed from a trace of the launch.
- * sm.c holds the first level, memory.c the second and the memory behind it; docs/caches.md says what was measured and how
+ * first_level.c holds the first level, memory.c the second and the memory behind it; docs/caches.md says what was measured and how
  * far off this is.
  *
  *     wg_trace trace = wg_traffic_trace(device);
@@ -10,11 +10,14 @@
 #ifndef WG_REPLAY_TRAFFIC_H
 #define WG_REPLAY_TRAFFIC_H
 
+#include "analysis/occupancy.h"
 #include "devices/device.h"
 #include "sim/launch.h"
 #include "sim/trace.h"
 
-/* The second-level cache before the launch: empty, or as the same launch before this one left it. */
+#include <math.h>
+
+/* The second-level cache before the launch: without anything of its, or as the same launch before this one left it. */
 typedef enum wg_l2_state { WG_L2_COLD, WG_L2_WARM, WG_L2_STATES } wg_l2_state;
 
 typedef enum wg_l2_access { WG_L2_READ, WG_L2_WRITE, WG_L2_ATOMIC, WG_L2_ACCESSES } wg_l2_access;
@@ -38,7 +41,8 @@ typedef struct wg_traffic {
     uint32_t insn_count;
     uint64_t l1_bytes, l2_bytes; /* what the model gave the caches */
     uint32_t blocks_per_sm;
-    uint64_t footprint; /* bytes of different sectors; an estimate where sampled */
+    uint64_t footprint; /* bytes of different sectors; an estimate where sampled … */
+    uint64_t stored;    /* … in allocations that are written to */
     uint64_t blocks_replayed;
     bool sampled;   /* not all blocks were replayed */
     bool truncated; /* not even one block was replayed to its end */
@@ -46,7 +50,13 @@ typedef struct wg_traffic {
 
 typedef struct wg_traffic_options {
     uint32_t registers; /* of a thread, for the number of resident blocks; 0: not known */
+    double foreign;     /* bytes of others' data in a cold second-level cache, not yet written; 0: it is empty */
 } wg_traffic_options;
+
+#define WG_TRAFFIC_FLUSHED INFINITY /* as many as can be: somebody wrote more than it holds */
+
+/* Of a launch whose threads have so many registers. */
+wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *device, uint32_t registers);
 
 /* An empty trace with the limits this model wants. */
 wg_trace wg_traffic_trace(const wg_device *device);
