@@ -217,7 +217,7 @@ static void write_the_rest(memory *m)
             continue;
         m->now = e->item;
         counts_of(m)->dram_written[m->state] +=
-            written * sectors_of(m, line->region) * WG_SECTOR_BYTES * __builtin_popcount(line->dirty);
+            written * sectors_of(m, line->region) * WG_SECTOR_BYTES * __builtin_popcount(in_bursts(m, line->dirty));
     }
 }
 

@@ -330,8 +330,8 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
-                        .foreign = options->foreign};
-    replay.burst_sectors = burst_sectors(device);
+                        .foreign = options->foreign,
+                        .burst_sectors = burst_sectors(device)};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);

@@ -256,7 +256,8 @@ static void store_alone(uint32_t burst, double *written, double *read)
 {
     enum { STORES = 4096 };
     wg_traffic_counts counts = {0};
-    wg_replay replay = {.counts = &counts, .l2_bytes = 64 << 10, .burst_sectors = burst};
+    wg_trace trace = {0};
+    wg_replay replay = {.trace = &trace, .counts = &counts, .l2_bytes = 64 << 10, .burst_sectors = burst};
     replay.stream.items = wg_alloc(STORES * sizeof *replay.stream.items);
     replay.stream.count = STORES;
     for (uint64_t k = 0; k < STORES; k++)
