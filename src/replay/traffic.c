@@ -64,7 +64,7 @@ static uint64_t shared_config(const wg_launch *launch, const wg_device *device, 
 {
     enum { GENEROUS = 132 << 10, FEW_THREADS = 512 };
     uint64_t given = o->limits[WG_RESOURCE_SHARED].given, need = o->blocks * given, wish = 2 * need;
-    if (wg_device_is(device, WG_DEVICE_carveout, "largest"))
+    if (device->major < 7)
         return wg_device_integer(device, WG_DEVICE_shared_per_sm);
     if (!launch->program->shared_bytes && !launch->dynamic_shared)
         wish = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm) * given;

@@ -113,7 +113,8 @@ static void run_double(wg_engine *engine, wg_engine_kernel *kernel)
     const wg_kernel_argument arguments[] = {{WG_MEMORY_VECTOR, x, sizeof numbers, NULL},
                                             {WG_MEMORY_VECTOR, y, sizeof numbers, NULL},
                                             {WG_MEMORY_SCALAR, 0, sizeof n, &n}};
-    const wg_kernel_call call = {kernel, {2, 1, 1}, {4, 1, 1}, 0, arguments, 3};
+    const wg_kernel_call call = {
+        .kernel = kernel, .grid = {2, 1, 1}, .block = {4, 1, 1}, .arguments = arguments, .argument_count = 3};
     for (int clock = 0; clock < 2 && (!clock || b->start_clock); clock++) {
         double seconds = -1;
         if (clock)

@@ -171,7 +171,11 @@ static void a_kernel_runs(void **state)
     const wg_kernel_argument arguments[] = {{WG_MEMORY_VECTOR, memory_x, sizeof x, NULL},
                                             {WG_MEMORY_VECTOR, memory_y, sizeof y, NULL},
                                             {WG_MEMORY_SCALAR, 0, sizeof n, &n}};
-    const wg_kernel_call call = {kernel, {COUNT / 256, 1, 1}, {256, 1, 1}, 0, arguments, 3};
+    const wg_kernel_call call = {.kernel = kernel,
+                                 .grid = {COUNT / 256, 1, 1},
+                                 .block = {256, 1, 1},
+                                 .arguments = arguments,
+                                 .argument_count = 3};
     assert_int_equal(b->write(engine, memory_x, x, sizeof x, &err), WG_OK);
     assert_int_equal(b->launch(engine, &call, &err), WG_OK);
     assert_int_equal(b->read(engine, memory_y, y, sizeof y, &err), WG_OK);
@@ -221,7 +225,8 @@ static wg_status everything(void)
     const wg_kernel_argument arguments[] = {{WG_MEMORY_VECTOR, memory, SIZE, NULL},
                                             {WG_MEMORY_VECTOR, memory, SIZE, NULL},
                                             {WG_MEMORY_SCALAR, 0, sizeof n, &n}};
-    wg_kernel_call call = {NULL, {1, 1, 1}, {32, 1, 1}, 0, arguments, 3};
+    wg_kernel_call call = {
+        .kernel = NULL, .grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = arguments, .argument_count = 3};
     status = build(&kernel);
     call.kernel = kernel;
     if (status == WG_OK)

@@ -179,7 +179,7 @@ static void check_launch(const expected *e)
     for (size_t k = 0; k < trace.warp_count; k++)
         for (size_t n = 0; n < trace.warps[k].op_count; n++) {
             sectors += trace.warps[k].ops[n].sector_count;
-            wavefronts += trace.warps[k].ops[n].wavefronts;
+            wavefronts += trace.warps[k].ops[n].sector_count ? 0 : trace.warps[k].ops[n].wavefronts;
         }
     assert_int_equal(sectors, c[WG_COUNTER_global_load_sectors] + c[WG_COUNTER_global_store_sectors] +
                                   c[WG_COUNTER_global_atomic_sectors]);
