@@ -30,7 +30,7 @@ static const option options[] = {
     {NULL, "--shared", "BYTES", "dynamic shared memory of a block", OPTION_LIST, AT(launch), "shared"},
     {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, in the kernel's order: see below", OPTION_LIST, AT(launch),
      "arg"},
-    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value", OPTION_LIST, AT(launch), "set"},
+    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value; of a rung also a size", OPTION_LIST, AT(launch), "set"},
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
     {"-I", NULL, "FOLDER", "look for headers there", OPTION_JOINED, AT(launch), "flag"},
     {"-std=", NULL, "LANGUAGE", "the language's version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
@@ -185,16 +185,27 @@ static wg_status check(const settings *s, wg_error *err)
     return WG_OK;
 }
 
+/* Sizes come first: what else is said about a launch is said about one of that size. */
+static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (int sizes = 1; sizes >= 0; sizes--)
+        for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
+            const option_item *item = &s->launch.items[k];
+            bool is_flag = !strcmp(item->tag, "flag"), is_size = !strcmp(item->tag, "set");
+            if (is_size == sizes)
+                status = wg_kernel_set(kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
+        }
+    return status;
+}
+
 static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_result **result, wg_error *err)
 {
     wg_status status = check(s, err);
     if (status == WG_OK)
         status = wg_kernel_open(path, kernel, err);
-    for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
-        const option_item *item = &s->launch.items[k];
-        bool is_flag = !strcmp(item->tag, "flag");
-        status = wg_kernel_set(*kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
-    }
+    if (status == WG_OK)
+        status = set_launch(s, *kernel, err);
     if (status != WG_OK)
         return status;
     wg_options o = {

@@ -34,7 +34,7 @@ static bool is_rung(const char *path)
 
 static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
 {
-    wg_ladder_options options = {0};
+    wg_ladder_options options = {.settings = out->settings, .setting_count = out->setting_count};
     size_t length = strcspn(path, "/");
     char name[256];
     snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), path);
@@ -44,11 +44,33 @@ static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
     const wg_rung *rung = wg_ladder_find(out->ladder, path + length + 1, err);
     if (rung && wg_rung_simulates(rung)) {
         out->spec = rung->spec;
+        if (path != out->path)
+            snprintf(out->path, sizeof out->path, "%s", path);
         return WG_OK;
     }
     status = rung ? wg_error_set(err, WG_ERR_INPUT, "%s is no kernel: it runs on %s alone", path, wg_rung_backend(rung))
                   : WG_ERR_INPUT;
     wg_ladder_close(out->ladder);
+    out->ladder = NULL;
+    return status;
+}
+
+/* Everything about a rung follows from its sizes: it is opened once more. */
+static wg_status set_size(wg_kernel *kernel, const char *value, const char *where, wg_error *err)
+{
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: NAME=VALUE is wanted, not '%s'", where, value);
+    *WG_PUSH(kernel->settings, kernel->setting_count, kernel->setting_capacity) =
+        (wg_ladder_setting){wg_arena_copy(&kernel->arena, value, (size_t)(equals - value)),
+                            wg_arena_copy(&kernel->arena, equals + 1, strlen(equals + 1)),
+                            wg_arena_copy(&kernel->arena, where, strlen(where))};
+    wg_ladder *before = kernel->ladder;
+    wg_status status = open_rung(kernel->path, kernel, err);
+    if (status == WG_OK)
+        wg_ladder_close(before);
+    else
+        kernel->ladder = before;
     return status;
 }
 
@@ -70,11 +92,17 @@ void wg_kernel_close(wg_kernel *kernel)
         wg_ladder_close(kernel->ladder);
     else if (kernel)
         wg_spec_free(kernel->spec);
+    if (kernel) {
+        free(kernel->settings);
+        wg_arena_free(&kernel->arena);
+    }
     free(kernel);
 }
 
 wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err)
 {
+    if (kernel->ladder && !strcmp(option, "set"))
+        return set_size(kernel, value, where ? where : option, err);
     return wg_spec_set(kernel->spec, option, value, where ? where : option, err);
 }
 

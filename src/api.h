@@ -12,7 +12,11 @@
 
 struct wg_kernel {
     wg_spec *spec;
-    wg_ladder *ladder; /* whose rung it is; NULL: the spec is its own */
+    wg_ladder *ladder;           /* whose rung it is; NULL: the spec is its own */
+    char path[512];              /* LADDER/RUNG */
+    wg_arena arena;              /* of the settings below */
+    wg_ladder_setting *settings; /* its sizes and macros, where they are not the ladder's */
+    size_t setting_count, setting_capacity;
 };
 
 struct wg_result {
