@@ -125,7 +125,7 @@ static wg_sample sample_of(const wg_estimator *e, const wg_launch *launch, doubl
 /* What others read has to be there, as long as that is cheap. It is not tried out: a block that runs twice may write something else. */
 static bool should_be_whole(const wg_launch *launch)
 {
-    const double cheap = 50e6; /* warp instructions */
+    const double cheap = 100e6; /* warp instructions */
     const wg_program *program = launch->program;
     for (uint32_t b = 0; b < program->block_count; b++)
         if (program->blocks[b].taken <= b || program->blocks[b].next <= b) /* a loop: nobody knows for how long */
@@ -263,6 +263,7 @@ typedef struct maker {
     work work;
     double clock; /* of the multiprocessors, Hz */
     double overhead;
+    double interval; /* the host starts no more than one launch in so many seconds */
 } maker;
 
 static double seconds_of(const maker *m, double cycles)
@@ -456,7 +457,7 @@ static void set_what_ifs(const questions *q, wg_estimate *out)
     const maker *m = q->m;
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
         double cycles = q->answers[q->is_same[k] ? WG_WHAT_IF_COUNT : k].cycles;
-        out->what_if[k] = m->e->options.what_if ? seconds_of(m, cycles) + m->overhead : NAN;
+        out->what_if[k] = m->e->options.what_if ? fmax(seconds_of(m, cycles) + m->overhead, m->interval) : NAN;
     }
 }
 
@@ -466,8 +467,9 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     answer *a = &q.answers[WG_WHAT_IF_COUNT];
     wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &q.as_is);
     wg_parallel_run(m->launch->host_threads, m->e->options.what_if ? WG_WHAT_IF_COUNT + 1 : 1, answer_one, &q);
-    *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
-    out->seconds = seconds_of(m, a->cycles) + m->overhead;
+    *out = (wg_estimate){.minimum = minimum_of(m)};
+    out->seconds = fmax(seconds_of(m, a->cycles) + m->overhead, m->interval);
+    out->launch = out->seconds - seconds_of(m, a->cycles);
     if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
         out->minimum = NAN;
     out->tail = seconds_of(m, a->cycles) * idle_at_the_end(m);
@@ -503,10 +505,16 @@ static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
     return all > 0 ? t->dram_written[state_of(e)] / all : 0;
 }
 
+static double interval_of(const wg_estimator *e)
+{
+    bool is_known = !e->options.cold && e->device->known[WG_DEVICE_measured_launch_interval];
+    return is_known ? 1e-6 * e->device->value[WG_DEVICE_measured_launch_interval] : 0;
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
-    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e)};
+    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e), .interval = interval_of(e)};
     double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
     wg_traffic_options options = {.registers = (uint32_t)registers_of(e),
                                   .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};

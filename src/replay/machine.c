@@ -169,11 +169,20 @@ static void finish(wg_machine_insn *m)
         m->latency = WG_LATENCY_NONE;
 }
 
+/* The uniform datapath knows no floating-point numbers: those are constants, or have a register in every lane. */
+static bool is_uniform(const wg_builder *b, const wg_insn *i, int operand)
+{
+    bool is_float = i->class == WG_CLASS_F16 || i->class == WG_CLASS_F32 || i->class == WG_CLASS_F64;
+    const wg_insn *from = wg_definition(&b->v, i, operand);
+    bool is_constant = from && (wg_insn_begins(from, "ld.param") || wg_insn_begins(from, "ld.const"));
+    return !wg_operand_varies(&b->v, i, operand) && (!is_float || is_constant);
+}
+
 static uint8_t uniform_operands(const wg_builder *b, const wg_insn *i)
 {
     uint8_t uniform = 0;
     for (int k = b->v.destinations[i->index - b->v.first]; k < WG_MAX_OPERANDS && k < 8; k++)
-        uniform |= (uint8_t)(!wg_operand_varies(&b->v, i, k) << k);
+        uniform |= (uint8_t)(is_uniform(b, i, k) << k);
     return uniform;
 }
 
