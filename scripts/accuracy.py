@@ -22,15 +22,13 @@ ASIDE = {"clock": SPINS, "launch/busy": SPINS, "launch/long": SPINS, "transfers"
 # Why a rung or a curve is far off, where that was looked into.
 AGAIN = "it goes over its array several times, and the model has DRAM's traffic of one: what was touched once is found in L2 again, however much came since."
 QUEUE = "the host starts a launch every 3 to 4 µs; the model assumes that the next one always waits already."
-UNLINKED = ("of the launch that links the chain only a sample of the blocks runs for a prediction, so that a long chain is not there; shorter ones, linked "
-            "whole, are predicted within a few per cent in L1 and L2.")
+EVICTED = ("the launch that links the chain, or what is cleared in between, pushes the array out of L2; the model takes a kernel's caches to be as the kernel itself "
+           "left them. Of the longest chain only a sample is linked for a prediction.")
 REASONS = {
-    "memory/bounds_tight": "ptxas has too few registers and spills; the loads and stores of that are not in the PTX.",
-    "matmul/coarse": "two blocks a multiprocessor, too long to be replayed whole: a part from their middle is; why it takes longer is not known.",
-    "matmul/coarse_private": "two blocks of two warps a multiprocessor, an array in local memory; why it takes that long is not known.",
+    "divergence/tree_queue": "its lanes take the next query from a counter; the model has more, and emptier, atomic additions to that than the GPU, whose lanes arrive together more often. A guess.",
     "bandwidth/read": AGAIN,
-    "cache/chase": UNLINKED,
-    "cache/evicted": UNLINKED,
+    "cache/chase": EVICTED,
+    "cache/evicted": EVICTED,
     "cache_bandwidth/whole": "beyond L2 " + AGAIN + " Where L2 answers: not known.",
     "launch/many_blocks": QUEUE,
     "launch/many_parameters": QUEUE,

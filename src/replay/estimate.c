@@ -263,7 +263,6 @@ typedef struct maker {
     work work;
     double clock; /* of the multiprocessors, Hz */
     double overhead;
-    double interval; /* the host starts no more than one launch in so many seconds */
 } maker;
 
 static double seconds_of(const maker *m, double cycles)
@@ -294,6 +293,8 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
 {
     const wg_sm_result *r = &a->result;
     double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
+    /* They are one memory, and its time is the one's that has most of it, as Nsight Compute's figure for L1 has shared memory's, too. */
+    bool is_shared = r->shared_busy >= 0.75 * r->busy[WG_SM_DATA];
     double parts[WG_UNIT_COUNT] = {
         [WG_UNIT_issue] = r->issued * own,
         [WG_UNIT_fma] = fmax(r->busy[WG_SM_FMA], r->busy[WG_SM_HEAVY]) * own,
@@ -303,8 +304,8 @@ static void set_busy(const maker *m, const answer *a, wg_estimate *out)
         [WG_UNIT_tensor] = r->busy[WG_SM_TENSOR] * own,
         [WG_UNIT_constant] = r->busy[WG_SM_CONSTANT] * common,
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
-        [WG_UNIT_shared] = r->shared_busy * common,
-        [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - r->shared_busy) * common,
+        [WG_UNIT_shared] = (is_shared ? r->busy[WG_SM_DATA] : r->shared_busy) * common,
+        [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - (is_shared ? r->shared_busy : 0)) * common,
         [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
         [WG_UNIT_dram] = r->dram_busy * common,
     };
@@ -457,7 +458,7 @@ static void set_what_ifs(const questions *q, wg_estimate *out)
     const maker *m = q->m;
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
         double cycles = q->answers[q->is_same[k] ? WG_WHAT_IF_COUNT : k].cycles;
-        out->what_if[k] = m->e->options.what_if ? fmax(seconds_of(m, cycles) + m->overhead, m->interval) : NAN;
+        out->what_if[k] = m->e->options.what_if ? seconds_of(m, cycles) + m->overhead : NAN;
     }
 }
 
@@ -467,9 +468,8 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     answer *a = &q.answers[WG_WHAT_IF_COUNT];
     wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &q.as_is);
     wg_parallel_run(m->launch->host_threads, m->e->options.what_if ? WG_WHAT_IF_COUNT + 1 : 1, answer_one, &q);
-    *out = (wg_estimate){.minimum = minimum_of(m)};
-    out->seconds = fmax(seconds_of(m, a->cycles) + m->overhead, m->interval);
-    out->launch = out->seconds - seconds_of(m, a->cycles);
+    *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
+    out->seconds = seconds_of(m, a->cycles) + m->overhead;
     if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
         out->minimum = NAN;
     out->tail = seconds_of(m, a->cycles) * idle_at_the_end(m);
@@ -505,16 +505,10 @@ static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
     return all > 0 ? t->dram_written[state_of(e)] / all : 0;
 }
 
-static double interval_of(const wg_estimator *e)
-{
-    bool is_known = !e->options.cold && e->device->known[WG_DEVICE_measured_launch_interval];
-    return is_known ? 1e-6 * e->device->value[WG_DEVICE_measured_launch_interval] : 0;
-}
-
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
-    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e), .interval = interval_of(e)};
+    maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e)};
     double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
     wg_traffic_options options = {.registers = (uint32_t)registers_of(e),
                                   .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};

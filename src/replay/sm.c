@@ -24,10 +24,12 @@ static const double ROOM = 600, STEP = 0.25;
 typedef struct warp {
     const wg_sm_op *ops;
     size_t count, at;
-    uint32_t block;   /* index into running blocks */
-    double *ready;    /* of each register: the cycle from which it can be read */
-    uint8_t *from;    /* … and which stall waiting for it is */
-    double copies;    /* asynchronous copies are there at this cycle */
+    uint32_t block;              /* index into running blocks */
+    double *ready;               /* of each register: the cycle from which it can be read */
+    uint8_t *from;               /* … and which stall waiting for it is */
+    double copies;               /* asynchronous copies are there at this cycle … */
+    double groups[WG_SM_GROUPS]; /* … and those of the last groups, in a ring */
+    uint32_t group_count;
     double may_issue; /* of the operation at hand, without pipes */
     wg_stall reason;  /* what it waits for until then */
     double since;     /* the cycle after its last issue */
@@ -109,6 +111,14 @@ static void pass_on(replay *r, warp *w)
     }
 }
 
+/* When all copies are there but those of the last groups. */
+static double copies_of(const warp *w, uint32_t pending)
+{
+    if (!pending)
+        return w->copies;
+    return w->group_count > pending ? w->groups[(w->group_count - 1 - pending) % WG_SM_GROUPS] : 0;
+}
+
 /* From when on it may issue; results too must be free of what was to be written before. */
 static void look_at_next(replay *r, warp *w)
 {
@@ -121,8 +131,8 @@ static void look_at_next(replay *r, warp *w)
     wait_for_sources(w, i);
     for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++)
         wait_for(w, i->results[k]);
-    if (i->action == WG_SM_WAIT && w->copies > w->may_issue) {
-        w->may_issue = w->copies;
+    if (i->action == WG_SM_WAIT && copies_of(w, i->pending) > w->may_issue) {
+        w->may_issue = copies_of(w, i->pending);
         w->reason = WG_STALL_memory;
     }
 }
@@ -136,6 +146,7 @@ static void start_warp(replay *r, warp *w, const wg_sm_warp *from, uint32_t bloc
     w->at = 0;
     w->block = block;
     w->copies = w->since = when;
+    w->group_count = 0;
     w->age = r->ages++;
     w->waiting = w->done = false;
     for (uint32_t k = 0; k < r->registers; k++)
@@ -376,6 +387,8 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     set_results(w, i, ready, stall);
     if (i->action == WG_SM_COPY)
         w->copies = fmax(w->copies, ready);
+    if (i->action == WG_SM_COMMIT)
+        w->groups[w->group_count++ % WG_SM_GROUPS] = w->copies;
     if (i->action == WG_SM_BARRIER) {
         w->waiting = true;
         w->may_issue = INFINITY;

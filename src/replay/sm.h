@@ -34,10 +34,11 @@ typedef enum wg_sm_action {
     WG_SM_ATOMIC,  /* waits for the second-level cache, where those to one address take turns */
     WG_SM_BARRIER, /* of the whole block */
     WG_SM_COPY,    /* into shared memory, asynchronously: nothing waits until WG_SM_WAIT */
-    WG_SM_WAIT,    /* for the warp's copies */
+    WG_SM_COMMIT,  /* the copies since the last one are a group */
+    WG_SM_WAIT,    /* for the warp's copies, but for the groups that came last */
 } wg_sm_action;
 
-enum { WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER = 0xffff };
+enum { WG_SM_GROUPS = 8, WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER = 0xffff };
 
 /* How much of a pipe an instruction takes: machine instructions, which may be a fraction of one. */
 typedef struct wg_sm_use {
@@ -51,6 +52,7 @@ typedef struct wg_sm_use {
 typedef struct wg_sm_insn {
     uint8_t action;
     uint8_t use_count;
+    uint8_t pending; /* of WG_SM_WAIT: so many groups of copies may be on their way, less than WG_SM_GROUPS */
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
     bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */

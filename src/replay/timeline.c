@@ -90,8 +90,9 @@ static wg_sm_action action_of(const wg_insn *i)
 {
     if (wg_insn_begins(i, "cp.async.wait"))
         return WG_SM_WAIT;
-    if (wg_insn_begins(i, "cp.async.commit") || wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const") ||
-        wg_insn_begins(i, "st.param"))
+    if (wg_insn_begins(i, "cp.async.commit"))
+        return WG_SM_COMMIT;
+    if (wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const") || wg_insn_begins(i, "st.param"))
         return WG_SM_COMPUTE;
     if (wg_insn_begins(i, "cp.async"))
         return WG_SM_COPY;
@@ -242,6 +243,15 @@ static void count_hidden_reads(maker *m)
     free(behind);
 }
 
+/* Groups of copies that a wait leaves on their way. */
+static uint8_t pending_of(const wg_program *program, const wg_insn *i)
+{
+    if (!wg_insn_begins(i, "cp.async.wait_group") || !wg_is_constant(i, 0))
+        return 0;
+    uint64_t groups = wg_constant_value(program, i->op[0], 4);
+    return (uint8_t)(groups < WG_SM_GROUPS ? groups : WG_SM_GROUPS - 1);
+}
+
 static void make_insns(maker *m)
 {
     const wg_program *program = m->from->launch->program;
@@ -251,6 +261,7 @@ static void make_insns(maker *m)
         const wg_machine_insn *cost = &machine->insns[n];
         wg_sm_insn *out = &m->out->insns[n];
         out->action = (uint8_t)action_of(i);
+        out->pending = pending_of(program, i);
         out->latency = (float)m->from->latencies->of[cost->latency];
         if (cost->latency == WG_LATENCY_SEQUENCE)
             out->latency *= cost->issues;

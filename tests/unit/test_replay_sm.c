@@ -221,6 +221,24 @@ static void test_register_ports(void **state)
     assert_true(about(r.cycles, 1.5 * LENGTH * 64 / 4, 0.05));
 }
 
+/* A wait lets the groups that came last go on: with one on its way, the next round's copies and this one's arithmetic overlap. */
+static void test_groups_of_copies(void **state)
+{
+    (void)state;
+    static const wg_sm_op rounds[] = {
+        {.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}, {.insn = 2}, {.insn = 3}};
+    wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_COPY, 0, NO, NO, NO), insn(-1, WG_SM_COMMIT, 0, NO, NO, NO),
+                          insn(-1, WG_SM_WAIT, 0, NO, NO, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, NO)};
+    wg_sm sm = model(1);
+    wg_sm_result all = replay(&sm, insns, 4, rounds, 1, 1);
+    insns[2].pending = 1;
+    wg_sm_result one = replay(&sm, insns, 4, rounds, 1, 1);
+    insns[2].pending = 3;
+    wg_sm_result three = replay(&sm, insns, 4, rounds, 1, 1);
+    assert_true(about(one.cycles, all.cycles / 2, 0.1));
+    assert_true(about(three.cycles, all.cycles / 4, 0.1));
+}
+
 /* Updates of one address take turns. */
 static void test_atomics(void **state)
 {
@@ -342,14 +360,23 @@ static void test_slack_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dependent_chain),   cmocka_unit_test(test_instruction_parallelism),
-        cmocka_unit_test(test_narrow_pipe),       cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_crowded_memory),    cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_predicated_passes), cmocka_unit_test(test_register_ports),
-        cmocka_unit_test(test_atomics),           cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_barrier),           cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_nothing),           cmocka_unit_test(test_operands_in_shared_memory),
-        cmocka_unit_test(test_rows_of_memory),    cmocka_unit_test(test_slack_of_memory),
+        cmocka_unit_test(test_dependent_chain),
+        cmocka_unit_test(test_instruction_parallelism),
+        cmocka_unit_test(test_narrow_pipe),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded_memory),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_predicated_passes),
+        cmocka_unit_test(test_groups_of_copies),
+        cmocka_unit_test(test_register_ports),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_operands_in_shared_memory),
+        cmocka_unit_test(test_rows_of_memory),
+        cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
