@@ -13,10 +13,11 @@ wg_status wg_engine_open(const char *device, const wg_engine_options *options, w
     for (const wg_backend *const *b = wg_backends; *b; b++)
         if (strlen((*b)->name) == length && !memcmp((*b)->name, name, length))
             return (*b)->open(name[length] && name[length + 1] ? name + length + 1 : NULL, options, out, err);
-    return wg_error_set(err, WG_ERR_INPUT,
-                        "device %s: expected sim:NAME, cuda[:N], opencl[:N] or cpu; `warpgrind devices` lists what is "
-                        "there",
-                        name);
+    return wg_error_set(
+        err, WG_ERR_INPUT,
+        "device %s: expected sim:NAME, sim:FILE.json, cuda[:N], opencl[:N] or cpu; `warpgrind devices` lists what is "
+        "there",
+        name);
 }
 
 void wg_engine_close(wg_engine *engine)

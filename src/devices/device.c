@@ -159,19 +159,46 @@ static bool is_plain_name(const char *name)
     return *name && strlen(name) < sizeof((wg_device *)0)->name && !strpbrk(name, "/.");
 }
 
-wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
+/* NAME.json, wherever it is. */
+static bool is_file(const char *name)
 {
-    char *folder, *text = NULL, path[4352];
-    size_t length;
-    json_t *tree = NULL;
-    *out = NULL;
+    size_t length = strlen(name);
+    return length > 5 && !strcmp(name + length - 5, ".json");
+}
+
+static wg_status find_file(const char *name, char *path, size_t size, wg_error *err)
+{
+    char *folder;
+    if (is_file(name)) {
+        snprintf(path, size, "%s", name);
+        return WG_OK;
+    }
     wg_status status = wg_data_folder(&folder, err);
     if (status != WG_OK)
         return status;
-    snprintf(path, sizeof path, "%s/devices/%s.json", folder, name);
+    snprintf(path, size, "%s/devices/%s.json", folder, name);
     free(folder);
-    if (!is_plain_name(name) || !wg_file_exists(path))
-        return no_such_device(name, err);
+    return is_plain_name(name) && wg_file_exists(path) ? WG_OK : no_such_device(name, err);
+}
+
+/* Of a file: its own, without folders and .json. */
+static void set_name(wg_device *device, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    snprintf(device->name, sizeof device->name, "%s", slash ? slash + 1 : name);
+    if (is_file(device->name))
+        device->name[strlen(device->name) - 5] = '\0';
+}
+
+wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
+{
+    char *text = NULL, path[4352];
+    size_t length;
+    json_t *tree = NULL;
+    *out = NULL;
+    wg_status status = find_file(name, path, sizeof path, err);
+    if (status != WG_OK)
+        return status;
     status = wg_file_read(path, &text, &length, err);
     if (status == WG_OK)
         status = wg_json_parse(path, text, length, &tree, err);
@@ -179,7 +206,7 @@ wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
     if (status != WG_OK)
         return status;
     wg_device *device = wg_alloc(sizeof *device);
-    snprintf(device->name, sizeof device->name, "%s", name);
+    set_name(device, name);
     wg_json root = wg_json_root(path, tree);
     status = read_device(device, &root, err);
     json_decref(tree);

@@ -156,6 +156,19 @@ static void expect_message(const char *text, const char *part)
         fail_msg("expected '%s', got '%s'", part, err.text);
 }
 
+/* A file of one's own, by its path. */
+static void test_files_by_path(void **state)
+{
+    (void)state;
+    wg_error err = {0};
+    wg_device *d;
+    assert_int_equal(wg_device_load("data/devices/none.json", &d, &err), WG_ERR_MISSING);
+    assert_non_null(strstr(err.text, "none.json"));
+    assert_int_equal(wg_device_load("data/devices/a100.json", &d, &err), WG_OK);
+    assert_string_equal(d->name, "a100");
+    wg_device_free(d);
+}
+
 static void test_wrong_files(void **state)
 {
     (void)state;
@@ -192,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_file),
         cmocka_unit_test(test_documented),
+        cmocka_unit_test(test_files_by_path),
         cmocka_unit_test_setup_teardown(test_wrong_files, enter, leave),
     };
     setenv("WARPGRIND_DATA", "data", 1); /* tests run in the repository's root */
