@@ -234,7 +234,7 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
     if (!t->block_count)
         return a;
     size_t blocks = blocks_to_replay(t, w);
-    if (w->traced < 0.97) {
+    if (fabs(w->traced - 1) > 0.03) {
         double rounds = floor(w->blocks / w->resident);
         size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
         replay(&sm, t, wave, &a.result);
@@ -270,13 +270,35 @@ static double seconds_of(const maker *m, double cycles)
     return cycles / m->clock;
 }
 
+/* Where blocks take their work from a queue, the first ones took it all: they ran one after another. Such a block stands for all then. */
+static bool is_idle(const wg_estimator *e, const wg_trace_warp *w)
+{
+    const wg_trace *trace = &e->time;
+    return e->program->order_matters && trace->truncated && w->op_count * trace->warp_count < trace->op_count;
+}
+
 /* Operations of the traced warps by those all warps have on average. */
 static double part_traced(const maker *m)
 {
     const wg_trace *trace = &m->e->time;
     double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
                  ((double)blocks_of(m->launch) * warps_of(m->launch));
-    return trace->truncated && all > 0 ? fmin(1, (double)trace->op_count / (double)trace->warp_count / all) : 1;
+    double operations = 0, warps = 0;
+    for (size_t k = 0; k < trace->warp_count; k++)
+        if (!is_idle(m->e, &trace->warps[k])) {
+            operations += (double)trace->warps[k].op_count;
+            warps++;
+        }
+    return trace->truncated && all > 0 && warps > 0 ? operations / warps / all : 1;
+}
+
+static void leave_out_idle(const maker *m, wg_timeline *t)
+{
+    size_t kept = 0, warps = warps_of(m->launch);
+    for (size_t k = 0; k < t->block_count; k++)
+        if (!is_idle(m->e, &m->e->time.warps[k * warps]))
+            t->blocks[kept++] = t->blocks[k];
+    t->block_count = kept;
 }
 
 /* How much more all blocks do, on average, than those of the trace. */
@@ -433,6 +455,7 @@ static void answer_what_if(questions *q, wg_what_if what)
     if (!change_work(m, what, &w))
         return;
     wg_timeline_make(&m->source, what, &t);
+    leave_out_idle(m, &t);
     if (what == WG_WHAT_IF_double_work)
         wg_timeline_double(&t);
     bool same_work = w.blocks == m->work.blocks && w.resident == m->work.resident;
@@ -467,6 +490,7 @@ static void estimate(maker *m, wg_estimate *out, double *insn_times)
     questions q = {.m = m};
     answer *a = &q.answers[WG_WHAT_IF_COUNT];
     wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &q.as_is);
+    leave_out_idle(m, &q.as_is);
     wg_parallel_run(m->launch->host_threads, m->e->options.what_if ? WG_WHAT_IF_COUNT + 1 : 1, answer_one, &q);
     *out = (wg_estimate){.launch = m->overhead, .minimum = minimum_of(m)};
     out->seconds = seconds_of(m, a->cycles) + m->overhead;
