@@ -236,7 +236,7 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
 {
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
     if (i->action == WG_SM_ATOMIC)
-        return op->l2 * sm->atomic_interval;
+        return op->l2 * sm->atomic_interval * i->crowd;
     double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
@@ -245,12 +245,6 @@ static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op
 {
     double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
     return op->dram * interval + op->rows * sm->dram_row;
-}
-
-/* Updates wait for one another, of one address or in the few parts of the cache that have them all; nothing else waits for them. */
-static double turn_of(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
-{
-    return fmax(op->same * sm->same_interval, op->l2 * sm->atomic_interval * i->crowd);
 }
 
 /* When a request's last sector is back, or on its way for a store. */
@@ -264,10 +258,9 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         r->out->l2_busy += busy;
         back = r->l2_free + sm->l2_latency;
     }
-    if (i->action == WG_SM_ATOMIC) {
-        double turn = turn_of(sm, i, op);
-        r->same_free = fmax(r->same_free, start) + turn;
-        r->out->same_busy += turn;
+    if (op->same) {
+        r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
+        r->out->same_busy += op->same * sm->same_interval;
         back = fmax(back, r->same_free + sm->l2_latency);
     }
     if (op->dram) {
@@ -284,7 +277,7 @@ static double until_there_is_room(const replay *r, const wg_sm_op *op)
 {
     double longest = op->l2 ? r->l2_free : 0;
     longest = op->dram ? fmax(longest, r->dram_free) : longest;
-    longest = r->insns[op->insn].action == WG_SM_ATOMIC ? fmax(longest, r->same_free) : longest;
+    longest = op->same ? fmax(longest, r->same_free) : longest;
     return longest - ROOM;
 }
 
