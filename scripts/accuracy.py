@@ -25,7 +25,6 @@ QUEUE = "the host starts a launch every 3 to 4 µs; the model assumes that the n
 EVICTED = ("the launch that links the chain, or what is cleared in between, pushes the array out of L2; the model takes a kernel's caches to be as the kernel itself "
            "left them. Of the longest chain only a sample is linked for a prediction.")
 REASONS = {
-    "divergence/tree_queue": "its blocks take their work from a queue. In the simulator they run one after another, and the first ones take nearly all of it, which is not what a GPU does.",
     "bandwidth/read": AGAIN,
     "cache/chase": EVICTED,
     "cache/evicted": EVICTED,
