@@ -152,6 +152,27 @@ static void test_a_chain_takes_its_latencies(void **state)
         fail_msg("a hundred take %.0f cycles", cycles);
 }
 
+/* Blocks that take their work from a queue run one after another here, and the first takes it all: on a GPU they share it, and take as long
+ * as if it had been dealt out. */
+#define WORK "mov.u32 %r2, 20; work:\n" FMAS "sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra work;\n"
+static const char QUEUE[] =
+    KERNEL("mov.f32 %f1, 0f3F000000;\n"
+           "next: atom.global.add.u32 %r1, [%out0], 1; setp.ge.u32 %p1, %r1, %n; @%p1 bra end;\n" WORK
+           "bra next; end: st.global.f32 [%out0+4], %f1; ret;");
+static const char DEALT[] = KERNEL("mov.f32 %f1, 0f3F000000; mov.u32 %r1, 2;\n"
+                                   "next:\n" WORK "sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra next;\n"
+                                   "st.global.f32 [%out0+4], %f1; ret;");
+
+static void test_work_from_a_queue(void **state)
+{
+    (void)state;
+    const uint32_t blocks = 8 * 132;
+    wg_estimate queue = estimate_of(QUEUE, blocks, 2 * 128 * blocks, 1), dealt = estimate_of(DEALT, blocks, 0, 1);
+    double factor = queue.seconds / dealt.seconds;
+    if (!(factor > 0.8 && factor < 1.6))
+        fail_msg("%.1f us, %.1f us if it is dealt out", 1e6 * queue.seconds, 1e6 * dealt.seconds);
+}
+
 /* A warm cache has what the launch before left there. */
 static void test_cold_takes_longer(void **state)
 {
@@ -234,10 +255,15 @@ static void test_ladders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_is_taken_as_it_is), cmocka_unit_test(test_times_add_and_shares_are_weighted),
-        cmocka_unit_test(test_what_ifs_add_up),         cmocka_unit_test(test_it_is_the_same_every_time),
-        cmocka_unit_test(test_what_is_in_it),           cmocka_unit_test(test_a_chain_takes_its_latencies),
-        cmocka_unit_test(test_cold_takes_longer),       cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_first_is_taken_as_it_is),
+        cmocka_unit_test(test_times_add_and_shares_are_weighted),
+        cmocka_unit_test(test_what_ifs_add_up),
+        cmocka_unit_test(test_it_is_the_same_every_time),
+        cmocka_unit_test(test_what_is_in_it),
+        cmocka_unit_test(test_a_chain_takes_its_latencies),
+        cmocka_unit_test(test_work_from_a_queue),
+        cmocka_unit_test(test_cold_takes_longer),
+        cmocka_unit_test(test_ladders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
