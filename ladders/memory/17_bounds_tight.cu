@@ -1,7 +1,8 @@
 // How 32 values of a thread resemble themselves, shifted by 0 to 31 places: the values are in registers, 32 of them
 // and some more. The launch bounds ask for eight blocks of 256 threads on a multiprocessor, all it can hold, and that
 // leaves 32 registers a thread: the compiler keeps the rest in local memory. It reports these spills (nvcc -Xptxas
-// -v, or warpgrind's resource report); they are not in the PTX, so the simulator does not see them.
+// -v, or warpgrind's resource report); they are not in the PTX, so the simulator does not count them; its model
+// of the time has them.
 //
 // Launch: a thread for each ITEMS elements; element k of thread t is in[k * threads + t].
 #define ITEMS 32
