@@ -29,7 +29,7 @@ static void devices_that_are_not_there(void **state)
     static const struct {
         const char *name, *says;
     } cases[] = {
-        {"", "expected sim:NAME, cuda[:N], opencl[:N] or cpu"},
+        {"", "expected sim:NAME, sim:FILE.json, cuda[:N], opencl[:N] or cpu"},
         {"gpu", "device gpu: expected"},
         {"simulator", "device simulator: expected"},
         {"si", "device si: expected"},
