@@ -67,10 +67,12 @@ static wg_status set_size(wg_kernel *kernel, const char *value, const char *wher
                             wg_arena_copy(&kernel->arena, where, strlen(where))};
     wg_ladder *before = kernel->ladder;
     wg_status status = open_rung(kernel->path, kernel, err);
-    if (status == WG_OK)
+    if (status == WG_OK) {
         wg_ladder_close(before);
-    else
+    } else {
         kernel->ladder = before;
+        kernel->setting_count--;
+    }
     return status;
 }
 

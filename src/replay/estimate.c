@@ -270,33 +270,44 @@ static double seconds_of(const maker *m, double cycles)
     return cycles / m->clock;
 }
 
-/* Where blocks take their work from a queue, the first ones took it all: they ran one after another. Such a block stands for all then. */
-static bool is_idle(const wg_estimator *e, const wg_trace_warp *w)
+static double operations_of_block(const wg_trace *trace, size_t block, size_t warps)
 {
-    const wg_trace *trace = &e->time;
-    return e->program->order_matters && trace->truncated && w->op_count * trace->warp_count < trace->op_count;
+    double sum = 0;
+    for (size_t k = block * warps; k < (block + 1) * warps; k++)
+        sum += (double)trace->warps[k].op_count;
+    return sum;
+}
+
+/* Where blocks take their work from a queue, the first ones took it all: they ran one after another. One that has no less than the mean stands for
+ * all then. */
+static bool is_idle(const maker *m, size_t block)
+{
+    const wg_trace *trace = &m->e->time;
+    size_t warps = warps_of(m->launch);
+    double mean = (double)trace->op_count / (double)(trace->warp_count / warps);
+    return m->e->program->order_matters && trace->truncated && operations_of_block(trace, block, warps) < mean;
 }
 
 /* Operations of the traced warps by those all warps have on average. */
 static double part_traced(const maker *m)
 {
     const wg_trace *trace = &m->e->time;
-    double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
-                 ((double)blocks_of(m->launch) * warps_of(m->launch));
-    double operations = 0, warps = 0;
-    for (size_t k = 0; k < trace->warp_count; k++)
-        if (!is_idle(m->e, &trace->warps[k])) {
-            operations += (double)trace->warps[k].op_count;
-            warps++;
+    size_t warps = warps_of(m->launch), blocks = trace->warp_count / warps, busy = 0;
+    double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(m->launch);
+    double operations = 0;
+    for (size_t k = 0; k < blocks; k++)
+        if (!is_idle(m, k)) {
+            operations += operations_of_block(trace, k, warps);
+            busy++;
         }
-    return trace->truncated && all > 0 && warps > 0 ? operations / warps / all : 1;
+    return trace->truncated && all > 0 && busy ? operations / (double)busy / all : 1;
 }
 
 static void leave_out_idle(const maker *m, wg_timeline *t)
 {
-    size_t kept = 0, warps = warps_of(m->launch);
+    size_t kept = 0;
     for (size_t k = 0; k < t->block_count; k++)
-        if (!is_idle(m->e, &m->e->time.warps[k * warps]))
+        if (!is_idle(m, k))
             t->blocks[kept++] = t->blocks[k];
     t->block_count = kept;
 }

@@ -10,8 +10,6 @@
 #include "ptx/types.h"
 #include "replay/cache.h"
 #include "replay/timeline_insns.h"
-#include "replay/values.h"
-#include "sim/exec/tensor.h"
 #include "sim/rows.h"
 #include "sim/trace.h"
 

@@ -288,17 +288,6 @@ static uint32_t add_joined(const wg_warp *w, wg_trace_warp *t, const wg_insn *i,
     return mask & ~asked.global.mask;
 }
 
-/* The first-level cache has the banks of shared memory, and lines next to one another go through them together. */
-static uint32_t passes_of(const uint64_t *address, uint32_t mask, uint32_t bytes)
-{
-    uint32_t groups = bytes > WG_BANK_BYTES ? bytes / WG_BANK_BYTES : 1, lanes = WG_LANES / groups, passes = 0;
-    for (uint32_t first = 0; first < WG_LANES; first += lanes) {
-        uint32_t group = mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
-        passes += group ? wg_bank_passes(address, group, bytes) : 0;
-    }
-    return passes;
-}
-
 static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trace_insn *about, const wg_insn *i,
                         uint32_t mask, wg_trace_op *op)
 {
@@ -316,8 +305,11 @@ static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trac
         add_lane(w, t, first, (wg_trace_space)about->space, address[lane], bytes, lane);
     }
     op->sector_count = (uint16_t)(t->sector_count - first);
+    /* The first-level cache has the banks of shared memory, and lines next to one another go through them together. */
     if (about->has_wavefronts && about->space == WG_TRACE_GLOBAL && bytes <= WG_BANKS)
-        op->wavefronts = (uint16_t)passes_of(address, mask, bytes);
+        op->wavefronts =
+            (uint16_t)wg_grouped_passes(address, mask, bytes, bytes > WG_BANK_BYTES ? bytes / WG_BANK_BYTES : 1)
+                .wavefronts;
 }
 
 /* ---- a line somebody asked about ---- */

@@ -1,16 +1,12 @@
 /* What GPUs older than the compiler do differently: the machine code predicted for them, and the numbers of their multiprocessors. */
-#include "sim_harness.h"
+#include "machine_harness.h"
 
 #include "base/arena.h"
-#include "replay/machine.h"
 #include "replay/stream.h"
 #include "replay/timeline.h"
 #include "sim/trace.h"
 
 #include <math.h>
-
-static sim *kernel;
-static wg_machine *machine;
 
 static wg_device *device_of(const char *name)
 {
@@ -21,29 +17,12 @@ static wg_device *device_of(const char *name)
     return device;
 }
 
-static void predict(const char *text, const char *gpu)
+static void predict_for(const char *text, const char *gpu)
 {
     wg_device *device = device_of(gpu);
-    kernel = sim_load(text);
-    assert_int_equal(kernel->status, WG_OK);
-    machine = wg_machine_new(kernel->program);
+    predict(text);
     wg_machine_adapt(machine, kernel->program, device);
     wg_device_free(device);
-}
-
-static void forget(void)
-{
-    wg_machine_free(machine);
-    sim_free(kernel);
-}
-
-static const wg_machine_insn *becomes(const char *spelling, unsigned nth)
-{
-    for (uint32_t n = KERNEL_BEGIN_INSTRUCTIONS; n < kernel->program->insn_count; n++)
-        if (!strncmp(kernel->program->insns[n].source->spelling, spelling, strlen(spelling)) && !nth--)
-            return &machine->insns[n];
-    fail_msg("no %s", spelling);
-    return NULL;
 }
 
 #define LOADED "ld.global.u32 %r1, [%in]; ld.global.u32 %r2, [%in+4]; ld.global.f32 %f1, [%in+8];"
@@ -57,10 +36,10 @@ static void test_sums_have_no_other_lanes(void **state)
 {
     (void)state;
     static const char text[] = KERNEL(LOADED "add.s32 %r9, %r1, %r2;" STORED);
-    predict(text, "h200");
+    predict_for(text, "h200");
     assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 1 && becomes("add.s32", 0)->is_either);
     forget();
-    predict(text, "p100");
+    predict_for(text, "p100");
     assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 0 && becomes("add.s32", 0)->on[WG_PIPE_ALU] == 1);
     assert_false(becomes("add.s32", 0)->is_either);
     forget();
@@ -70,12 +49,12 @@ static void test_nothing_is_uniform(void **state)
 {
     (void)state;
     static const char text[] = KERNEL("add.s32 %r1, %n, 3; shl.b32 %r2, %r1, 2; xor.b32 %r9, %r2, %n;" STORED);
-    predict(text, "h200");
+    predict_for(text, "h200");
     assert_true(becomes("add.s32", 0)->on[WG_PIPE_UNIFORM] + becomes("shl", 0)->on[WG_PIPE_UNIFORM] +
                     becomes("xor", 0)->on[WG_PIPE_UNIFORM] >
                 0);
     forget();
-    predict(text, "m2050");
+    predict_for(text, "m2050");
     for (uint32_t n = 0; n < machine->count; n++)
         assert_true(machine->insns[n].on[WG_PIPE_UNIFORM] == 0);
     forget();
@@ -85,10 +64,10 @@ static void test_products_stay_products(void **state)
 {
     (void)state;
     static const char text[] = KERNEL(LOADED "mul.lo.s32 %r4, %r1, %r2; add.s32 %r9, %r4, %r1;" STORED);
-    predict(text, "gtx1080"); /* one IMAD */
+    predict_for(text, "gtx1080"); /* one IMAD */
     assert_true(becomes("mul.lo", 0)->issues == 0 && becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 1);
     forget();
-    predict(text, "gtx280"); /* a product of several steps, and a sum */
+    predict_for(text, "gtx280"); /* a product of several steps, and a sum */
     assert_true(becomes("mul.lo", 0)->on[WG_PIPE_FMAHEAVY] == 1);
     assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 0 && becomes("add.s32", 0)->on[WG_PIPE_ALU] == 1);
     forget();
@@ -101,10 +80,10 @@ static void test_addresses_are_one_word(void **state)
     (void)state;
     static const char text[] = KERNEL(LOADED "cvt.s64.s32 %d1, %r1; shl.b64 %d2, %d1, 2; add.s64 %d3, %in0, %d2;"
                                              "ld.global.u32 %r9, [%d3];" STORED);
-    predict(text, "m2050");
+    predict_for(text, "m2050");
     double long_ones = becomes("add.s64", 0)->issues;
     forget();
-    predict(text, "gtx280");
+    predict_for(text, "gtx280");
     assert_true(becomes("add.s64", 0)->issues == 1 && long_ones == 2);
     assert_true(becomes("cvt.s64", 0)->issues == 0);
     forget();
@@ -117,12 +96,12 @@ static void test_a_load_is_part_of_its_reader(void **state)
     (void)state;
     static const char text[] =
         KERNEL(SHARED LOADED "ld.shared.f32 %f2, [%r5]; fma.rn.f32 %f9, %f2, %f1, %f1;" STORED_FLOAT);
-    predict(text, "gtx280");
+    predict_for(text, "gtx280");
     assert_true(becomes("ld.shared", 0)->is_operand && becomes("ld.shared", 0)->issues == 0);
     assert_true(becomes("fma", 0)->has_operand && becomes("fma", 0)->issues == 1);
     assert_true(machine->is_foreign);
     forget();
-    predict(text, "m2050");
+    predict_for(text, "m2050");
     assert_true(!becomes("ld.shared", 0)->is_operand && becomes("ld.shared", 0)->issues == 1 && !machine->is_foreign);
     forget();
 }
@@ -130,9 +109,9 @@ static void test_a_load_is_part_of_its_reader(void **state)
 static void test_one_operand_an_instruction(void **state)
 {
     (void)state;
-    predict(KERNEL(SHARED LOADED "ld.shared.f32 %f2, [%r5]; ld.shared.f32 %f3, [%r5+4];"
-                                 "fma.rn.f32 %f9, %f2, %f3, %f1;" STORED_FLOAT),
-            "gtx280");
+    predict_for(KERNEL(SHARED LOADED "ld.shared.f32 %f2, [%r5]; ld.shared.f32 %f3, [%r5+4];"
+                                     "fma.rn.f32 %f9, %f2, %f3, %f1;" STORED_FLOAT),
+                "gtx280");
     assert_true(becomes("ld.shared", 0)->issues == 0 && becomes("ld.shared", 1)->issues == 1);
     forget();
 }
@@ -150,11 +129,11 @@ static void test_what_stays_a_load(void **state)
         WITH("mul.f32 %f4, %f2, %f1;"),               /* reads it as well */
         WITH("setp.gt.s32 %p1, %r1, 3; @%p1 ret;\n"), /* its reader is elsewhere */
     };
-    predict(WITH(""), "gtx280");
+    predict_for(WITH(""), "gtx280");
     assert_true(becomes("ld.shared", 0)->is_operand);
     forget();
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-        predict(texts[k], "gtx280");
+        predict_for(texts[k], "gtx280");
         assert_true(!becomes("ld.shared", 0)->is_operand && becomes("ld.shared", 0)->issues == 1);
         forget();
     }
@@ -164,15 +143,15 @@ static void test_what_stays_a_load(void **state)
 static void test_vectors(void **state)
 {
     (void)state;
-    predict(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
-                                 "fma.rn.f32 %f9, %f3, %f4, %f1;" STORED_FLOAT),
-            "gtx280");
+    predict_for(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
+                                     "fma.rn.f32 %f9, %f3, %f4, %f1;" STORED_FLOAT),
+                "gtx280");
     assert_true(becomes("ld.shared", 0)->is_operand && becomes("fma", 0)->has_operand &&
                 becomes("fma", 1)->has_operand);
     forget();
-    predict(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
-                                 "fma.rn.f32 %f9, %f3, %f4, %f3;" STORED_FLOAT),
-            "gtx280");
+    predict_for(KERNEL(SHARED LOADED "ld.shared.v2.f32 {%f2, %f3}, [%r3]; fma.rn.f32 %f4, %f2, %f1, %f1;"
+                                     "fma.rn.f32 %f9, %f3, %f4, %f3;" STORED_FLOAT),
+                "gtx280");
     assert_true(!becomes("ld.shared", 0)->is_operand && becomes("ld.shared", 0)->issues == 1);
     forget();
 }
@@ -180,11 +159,11 @@ static void test_vectors(void **state)
 static void test_far_operands_take_an_addition(void **state)
 {
     (void)state;
-    predict(KERNEL(SHARED LOADED
-                   "ld.shared.f32 %f2, [%r5]; fma.rn.f32 %f4, %f2, %f1, %f1; ld.shared.f32 %f3, [%r5+124];"
-                   "fma.rn.f32 %f5, %f3, %f1, %f4; ld.shared.f32 %f6, [%r5+128]; fma.rn.f32 %f7, %f6, %f1, %f5;"
-                   "ld.shared.f32 %f8, [%r5+252]; fma.rn.f32 %f9, %f8, %f1, %f7;" STORED_FLOAT),
-            "gtx280");
+    predict_for(KERNEL(SHARED LOADED
+                       "ld.shared.f32 %f2, [%r5]; fma.rn.f32 %f4, %f2, %f1, %f1; ld.shared.f32 %f3, [%r5+124];"
+                       "fma.rn.f32 %f5, %f3, %f1, %f4; ld.shared.f32 %f6, [%r5+128]; fma.rn.f32 %f7, %f6, %f1, %f5;"
+                       "ld.shared.f32 %f8, [%r5+252]; fma.rn.f32 %f9, %f8, %f1, %f7;" STORED_FLOAT),
+                "gtx280");
     static const float wanted[] = {0, 0, 1, 0}; /* the last is near the third */
     for (unsigned k = 0; k < 4; k++)
         assert_true(becomes("ld.shared", k)->on[WG_PIPE_ALU] == wanted[k]);
@@ -278,6 +257,24 @@ static void test_bursts(void **state)
     assert_true(about(written, 64) && about(read, 64));
 }
 
+/* Half of each: what a copy was measured to take; one alone costs no more than it did. */
+static void test_reading_and_writing_in_turns(void **state)
+{
+    (void)state;
+    wg_device *device = device_of("h200");
+    wg_sm sm;
+    wg_latencies latencies;
+    assert_int_equal(wg_sm_from_device(device, 132, &sm, &latencies, NULL), WG_OK);
+    wg_sm half = sm, alone = sm;
+    wg_sm_mix(device, 0.5, &half);
+    wg_sm_mix(device, 1, &alone);
+    assert_true(alone.dram_interval == sm.dram_interval);
+    double share = 32 * 132 * wg_sm_clock(device, false) / 1e9;
+    double bandwidth = share / ((half.dram_interval + half.dram_write_interval) / 2);
+    assert_true(fabs(bandwidth / device->value[WG_DEVICE_measured_copy_bandwidth] - 1) < 1e-6);
+    wg_device_free(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_far_operands_take_an_addition),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_first_level),
+        cmocka_unit_test(test_reading_and_writing_in_turns),
         cmocka_unit_test(test_bursts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,8 @@
 /* What ptxas makes of the PTX, as src/replay/ predicts it: rule by rule on small kernels, then summed over every recorded launch against the
  * machine instructions an H200 executed. The table of errors it prints is the one in docs/machine.md. */
+#include "machine_harness.h"
 #include "recorded.h"
-#include "sim_harness.h"
 
-#include "replay/machine.h"
 #include "replay/spills.h"
 #include "spec/ladder.h"
 #include "spec/spec.h"
@@ -11,32 +10,6 @@
 #include <math.h>
 
 /* ---- rules ---- */
-
-static sim *kernel;
-static wg_machine *machine;
-
-static void predict(const char *text)
-{
-    kernel = sim_load(text);
-    assert_int_equal(kernel->status, WG_OK);
-    machine = wg_machine_new(kernel->program);
-}
-
-static void forget(void)
-{
-    wg_machine_free(machine);
-    sim_free(kernel);
-}
-
-/* Of the nth instruction that begins so. */
-static const wg_machine_insn *becomes(const char *spelling, unsigned nth)
-{
-    for (uint32_t n = KERNEL_BEGIN_INSTRUCTIONS; n < kernel->program->insn_count; n++)
-        if (!strncmp(kernel->program->insns[n].source->spelling, spelling, strlen(spelling)) && !nth--)
-            return &machine->insns[n];
-    fail_msg("no %s", spelling);
-    return NULL;
-}
 
 static double issues(const char *spelling, unsigned nth)
 {

@@ -219,6 +219,9 @@ static void test_register_ports(void **state)
     static const wg_sm_op turns[] = {{.insn = 0}, {.insn = 1}};
     r = replay(&sm, pair, 2, turns, 64, 1);
     assert_true(about(r.cycles, 1.5 * LENGTH * 64 / 4, 0.05));
+    pair[1].ports = 1; /* beside one that reads one, three cost nothing: four in two cycles */
+    r = replay(&sm, pair, 2, turns, 64, 1);
+    assert_true(about(r.cycles, LENGTH * 64 / 4, 0.05));
 }
 
 /* A wait lets the groups that came last go on: with one on its way, the next round's copies and this one's arithmetic overlap. */

@@ -11,7 +11,6 @@
 
 #include "sim/exec/banks.h"
 #include "sim/exec/exec.h"
-#include "sim/joining.h" /* wg_passes */
 
 #include <stdlib.h>
 
@@ -301,14 +300,7 @@ static inline wg_passes wg_access_passes(wg_access *a, uint32_t bytes, bool load
     if (wg_access_affine(a) && a->stride == 0)
         return (wg_passes){groups, groups};
     wg_access_expand(a);
-    wg_passes sum = {0, 0};
-    uint32_t lanes = WG_LANES / groups;
-    for (uint32_t first = 0; first < WG_LANES; first += lanes) {
-        uint32_t group = a->mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
-        sum.wavefronts += group ? wg_bank_passes(a->address, group, bytes) : 0;
-        sum.ideal += group != 0;
-    }
-    return sum;
+    return wg_grouped_passes(a->address, a->mask, bytes, groups);
 }
 
 static inline void wg_count_shared(wg_tally *tally, wg_access *a, const wg_insn *i)

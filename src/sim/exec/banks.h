@@ -2,6 +2,8 @@
 #ifndef WG_SIM_EXEC_BANKS_H
 #define WG_SIM_EXEC_BANKS_H
 
+#include "sim/joining.h" /* wg_passes */
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -43,6 +45,19 @@ static inline uint32_t wg_bank_passes(const uint64_t *address, uint32_t group, u
         }
     }
     return most;
+}
+
+/* The same where lanes go one group after the other. */
+static inline wg_passes wg_grouped_passes(const uint64_t *address, uint32_t mask, uint32_t bytes, uint32_t groups)
+{
+    wg_passes sum = {0, 0};
+    uint32_t lanes = WG_LANES / groups;
+    for (uint32_t first = 0; first < WG_LANES; first += lanes) {
+        uint32_t group = mask & (WG_ALL_LANES >> (WG_LANES - lanes) << first);
+        sum.wavefronts += group ? wg_bank_passes(address, group, bytes) : 0;
+        sum.ideal += group != 0;
+    }
+    return sum;
 }
 
 #endif
