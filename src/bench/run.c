@@ -391,6 +391,9 @@ static void collect_profile(wg_run *run)
         run->profile.seconds += one->seconds;
         run->profile.host_threads = one->host_threads;
     }
+    const wg_device *device = run->engine->model;
+    if (device && device->known[WG_DEVICE_measured_launch_interval])
+        wg_estimate_wait_for_host(&run->estimate, 1e-6 * device->value[WG_DEVICE_measured_launch_interval]);
 }
 
 wg_status wg_run_submit(wg_run *run, wg_error *err)

@@ -76,3 +76,14 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     sum->registers_are_estimated |= one->registers_are_estimated;
     sum->is_partial |= one->is_partial;
 }
+
+void wg_estimate_wait_for_host(wg_estimate *run, double interval)
+{
+    double least = run->launches > 1 ? run->launches * interval : 0;
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
+        run->what_if[k] = isnan(run->what_if[k]) ? NAN : fmax(run->what_if[k], least);
+    if (run->seconds >= least)
+        return;
+    run->launch += least - run->seconds;
+    run->seconds = least;
+}

@@ -66,4 +66,7 @@ typedef struct wg_estimate {
 /* One after the other: times and bytes add up, shares are weighted with them. */
 void wg_estimate_add(wg_estimate *sum, const wg_estimate *one);
 
+/* Of all launches of a run: the host starts one every so many seconds. Short ones wait for it; long ones queue up, and it is ahead. */
+void wg_estimate_wait_for_host(wg_estimate *run, double interval);
+
 #endif

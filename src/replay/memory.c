@@ -8,6 +8,7 @@
  * - An atomic needs the old value: it is a read and a store.
  * - A launch has about three fifths of the capacity: what its halves keep of each other's lines takes up the rest. A copy leaves half of
  *   that dirty, a launch that reads four times what it writes a fifth.
+ * - However few sectors of a line are written, memory takes the time of a whole one for it.
  * - Not all of it may be dirty: of launches that only write, 27 million bytes are unwritten at their end, and of sectors written in part above
  *   about a tenth of the cache the oldest goes.
  *   What is dirty at the end of a launch is written later, by nobody's launch.
@@ -76,19 +77,26 @@ static uint8_t in_bursts(const memory *m, uint8_t sectors)
     return moved;
 }
 
+static double bytes_of(uint8_t sectors)
+{
+    return WG_SECTOR_BYTES * __builtin_popcount(sectors);
+}
+
+static void count_written(memory *m, const wg_level_line *line, double scale)
+{
+    wg_traffic_counts *counts = counts_of(m);
+    double written = bytes_of(in_bursts(m, line->dirty));
+    counts->dram_written[m->state] += written * scale;
+    counts->dram_lost[m->state] += fmax(0, m->replay->least_written - written) * scale;
+}
+
 static void write_back(memory *m, wg_level_line *line)
 {
     wg_traffic_counts *counts = counts_of(m);
     double scale = line->is_foreign ? m->lines : scale_of(m, line->region);
-    uint8_t written = in_bursts(m, line->dirty), filled = in_bursts(m, partial_of(line));
-    for (int k = 0; k < WG_LINE_SECTORS; k++) {
-        if (written >> k & 1)
-            counts->dram_written[m->state] += WG_SECTOR_BYTES * scale;
-        if (filled >> k & 1)
-            counts->dram_read[m->state] += WG_SECTOR_BYTES * scale;
-        if (partial_of(line) >> k & 1)
-            counts->l2_fills[m->state] += scale;
-    }
+    count_written(m, line, scale);
+    counts->dram_read[m->state] += bytes_of(in_bursts(m, partial_of(line))) * scale;
+    counts->l2_fills[m->state] += __builtin_popcount(partial_of(line)) * scale;
     line->valid |= line->dirty;
     line->dirty = 0;
     line->written = 0;
@@ -216,8 +224,7 @@ static void write_the_rest(memory *m)
         if (!line)
             continue;
         m->now = e->item;
-        counts_of(m)->dram_written[m->state] +=
-            written * sectors_of(m, line->region) * WG_SECTOR_BYTES * __builtin_popcount(in_bursts(m, line->dirty));
+        count_written(m, line, written * sectors_of(m, line->region));
     }
 }
 

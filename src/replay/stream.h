@@ -42,6 +42,7 @@ typedef struct wg_replay {
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
+    double least_written;   /* bytes of a line: fewer take memory as long */
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options */
     double *sectors;           /* of each instruction, that were replayed */

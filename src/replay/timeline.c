@@ -302,7 +302,7 @@ static way way_of(const maker *m, uint32_t n)
     if (sectors > 0)
         w.l2 = asked / sectors;
     if (asked > 0)
-        w.dram = (t->dram_read[state] + t->dram_written[state]) / WG_SECTOR_BYTES / asked;
+        w.dram = (t->dram_read[state] + t->dram_written[state] + t->dram_lost[state]) / WG_SECTOR_BYTES / asked;
     if (c->value[WG_COUNTER_constant_load_requests])
         w.passes = (double)c->value[WG_COUNTER_constant_load_words] /
                    (double)c->value[WG_COUNTER_constant_load_requests] * constant_misses(from);

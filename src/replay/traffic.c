@@ -241,20 +241,67 @@ static double again_of(const wg_replay *replay, const wg_region *r, double growt
     return stays ? r->scale : fmin(growth, fmax(r->scale, longer * sectors));
 }
 
+/* Sectors of a region in which blocks begin, and how many of those are different ones. */
+typedef struct beginning {
+    size_t all, different;
+} beginning;
+
+static beginning look_at_heads(const wg_trace *trace, const wg_region *r)
+{
+    enum { SLOTS = 4 * WG_TRACE_HEADS * WG_TRACE_HEAD_SECTORS };
+    beginning b = {0};
+    set seen = {.mask = SLOTS - 1, .slots = wg_alloc(sizeof *seen.slots * SLOTS)};
+    for (size_t n = 0; trace->heads && n < WG_TRACE_HEADS; n++)
+        for (uint32_t k = 0; k < trace->heads[n].count; k++)
+            if (trace->heads[n].sectors[k] - r->first < r->size) {
+                b.all++;
+                b.different += is_new(&seen, trace->heads[n].sectors[k]);
+            }
+    free(seen.slots);
+    return b;
+}
+
+/* Whether blocks that run at the same time, all there are, touch different parts of the region. */
+static bool is_dealt_out(const wg_replay *replay, const wg_region *r)
+{
+    beginning b = look_at_heads(replay->trace, r);
+    return waves_of(replay) <= 1 && b.all > WG_TRACE_HEAD_SECTORS && (double)b.different > 0.75 * (double)b.all;
+}
+
+/* Of what is touched again after so much else, the part that is no longer there, if what makes room is chosen at random: between two visits
+ * each line survives as many misses as there are. */
+static double missed_again(double touched, double held)
+{
+    double missed = touched > held ? 1 : 0;
+    for (int k = 0; k < 40 && missed > 0; k++)
+        missed = 1 - exp(-missed * touched / held);
+    return missed;
+}
+
+/* Sectors that come from memory again and again because blocks go over the region several times, each over the others' part, too. */
+static double swept(const wg_replay *replay, const wg_region *r, double growth, double touched)
+{
+    double asked = (double)r->sectors * growth;
+    if (asked < 1.5 * most_sectors(replay, r) || !is_dealt_out(replay, r))
+        return 0;
+    return asked * missed_again(touched * WG_SECTOR_BYTES, wg_replay_held(replay));
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
     double here = 0, all = 0, stored = 0, waves = waves_of(replay);
     bool anew = waves_start_anew(replay, growth);
+    for (size_t k = 0; k < stream->region_count; k++)
+        all += sectors_within(replay, &stream->regions[k], growth);
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
         double sectors = sectors_within(replay, r, growth);
         double moved = anew ? fmin(waves * sectors_within(replay, r, growth / waves), (double)r->sectors * growth) : 0;
-        r->scale = fmax(sectors, moved) / (double)r->sectors;
+        r->scale = fmax(fmax(sectors, moved), swept(replay, r, growth, all)) / (double)r->sectors;
         r->again = again_of(replay, r, growth, sectors / (double)r->sectors);
         here += (double)r->sectors;
-        all += sectors;
         stored += r->is_written ? sectors : 0;
     }
     traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
@@ -321,6 +368,18 @@ static uint32_t burst_sectors(const wg_device *device)
     return sectors >= 4 ? 4 : sectors == 2 ? 2 : 1;
 }
 
+/* As the bandwidth of lone sectors that are written in part tells: the rest of a sector is read, and then as much is written. */
+static double least_written(const wg_device *device)
+{
+    const double *value = device->value;
+    if (!device->known[WG_DEVICE_measured_scattered_write_bandwidth] ||
+        !device->known[WG_DEVICE_measured_read_bandwidth] || !device->known[WG_DEVICE_measured_write_bandwidth])
+        return WG_SECTOR_BYTES;
+    double writing = 1 / value[WG_DEVICE_measured_scattered_write_bandwidth] - 1 / value[WG_DEVICE_measured_read_bandwidth];
+    double bytes = WG_SECTOR_BYTES * writing * value[WG_DEVICE_measured_write_bandwidth];
+    return fmin(fmax(bytes, WG_SECTOR_BYTES), WG_LINE_BYTES);
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
@@ -331,7 +390,8 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign,
-                        .burst_sectors = burst_sectors(device)};
+                        .burst_sectors = burst_sectors(device),
+                        .least_written = least_written(device)};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);

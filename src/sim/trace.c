@@ -33,6 +33,7 @@ void wg_trace_free(wg_trace *trace)
     for (size_t k = 0; k < trace->warp_count; k++)
         free_warp(&trace->warps[k]);
     free(trace->warps);
+    free(trace->heads);
     free(trace->accesses);
     *trace = (wg_trace){0};
 }
@@ -164,20 +165,37 @@ static void look_at_all(wg_trace *trace, const wg_program *program)
 
 /* ---- blocks ---- */
 
+static bool has_head(const wg_trace *trace, uint64_t block)
+{
+    return trace->heads && block < WG_TRACE_HEADS;
+}
+
 static void begin_block(wg_trace *trace, wg_block *block, wg_trace_warp **traced)
 {
-    if (!is_kept(trace, block->index))
+    bool kept = is_kept(trace, block->index);
+    if (!kept && !has_head(trace, block->index))
         return;
     if (!trace->insns)
         look_at_all(trace, block->program);
     *traced = wg_alloc(sizeof **traced * block->warp_count);
     for (uint32_t k = 0; k < block->warp_count; k++)
-        (*traced)[k] = (wg_trace_warp){.block = block->index, .warp = k};
+        (*traced)[k] =
+            (wg_trace_warp){.block = block->index, .warp = k, .is_head = !kept, .truncated = !kept && k > 0};
+}
+
+static void keep_head(wg_trace *trace, const wg_trace_warp *t)
+{
+    wg_trace_head *head = &trace->heads[t->block];
+    head->count = t->sector_count < WG_TRACE_HEAD_SECTORS ? (uint32_t)t->sector_count : WG_TRACE_HEAD_SECTORS;
+    for (uint32_t k = 0; k < head->count; k++)
+        head->sectors[k] = t->sectors[k];
 }
 
 static void end_block(wg_trace *trace, const wg_block *block, wg_trace_warp **traced, bool complete)
 {
     bool kept = complete && is_kept(trace, block->index);
+    if (*traced && complete && has_head(trace, block->index))
+        keep_head(trace, *traced);
     for (uint32_t k = 0; *traced && k < block->warp_count; k++) {
         wg_trace_warp *t = &(*traced)[k];
         if (!kept) {
@@ -231,8 +249,11 @@ void wg_trace_begin(const wg_launch *launch, uint64_t blocks, uint64_t first)
 {
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
         if (launch->traces[k]) {
-            launch->traces[k]->blocks = blocks;
-            launch->traces[k]->first = first;
+            wg_trace *trace = launch->traces[k];
+            trace->blocks = blocks;
+            trace->first = first;
+            if (trace->memory_only && trace->size_limit && !trace->heads)
+                trace->heads = wg_alloc(sizeof *trace->heads * WG_TRACE_HEADS);
         }
 }
 
@@ -378,6 +399,8 @@ static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
     if (trace->op_limit && trace->op_count++ >= trace->op_limit)
         t->truncated = true;
     if (trace->size_limit && size_of(t) > (trace->warp_limit ? trace->warp_limit : trace->size_limit / warps))
+        t->truncated = true;
+    if (t->is_head && t->sector_count >= WG_TRACE_HEAD_SECTORS)
         t->truncated = true;
     return t->truncated;
 }

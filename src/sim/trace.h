@@ -30,6 +30,7 @@ typedef struct wg_trace_warp {
     uint64_t block; /* linear index */
     uint32_t warp;  /* in the block */
     bool truncated; /* ends early */
+    bool is_head;   /* … after a few sectors */
     size_t skipped; /* operations */
     wg_trace_op *ops;
     size_t op_count, op_capacity;
@@ -57,6 +58,13 @@ typedef struct wg_trace_access {
     uint64_t address[WG_LANES];
 } wg_trace_access;
 
+/* Where a block's first warp begins: of more blocks than are traced, to see what they touch at the same time. */
+enum { WG_TRACE_HEADS = 64, WG_TRACE_HEAD_SECTORS = 32 };
+typedef struct wg_trace_head {
+    uint64_t sectors[WG_TRACE_HEAD_SECTORS];
+    uint32_t count;
+} wg_trace_head;
+
 typedef struct wg_trace {
     wg_trace_warp *warps; /* block by block */
     size_t warp_count, warp_capacity;
@@ -69,6 +77,7 @@ typedef struct wg_trace {
     uint32_t deal;     /* multiprocessors that blocks are dealt to; 0: one */
     unsigned halvings; /* what the size_limit made of it */
     uint64_t blocks, first;      /* of the launch, and the one that runs first */
+    wg_trace_head *heads;        /* of the first WG_TRACE_HEADS blocks, of a trace of memory with a size_limit */
     size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */

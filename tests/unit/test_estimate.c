@@ -62,6 +62,27 @@ static void test_what_ifs_add_up(void **state)
     assert_true(isnan(sum.minimum));
 }
 
+/* The host starts one launch after the other: many short ones take as long as that, a single one has been started already. */
+static void test_short_launches_wait_for_the_host(void **state)
+{
+    (void)state;
+    wg_estimate one = idle_estimate(), run = {0};
+    one.seconds = 2e-6;
+    one.launch = 1e-6;
+    one.what_if[WG_WHAT_IF_coalesced] = 1.5e-6;
+    for (int k = 0; k < 10; k++)
+        wg_estimate_add(&run, &one);
+    wg_estimate_wait_for_host(&one, 3e-6);
+    wg_estimate_wait_for_host(&run, 3e-6);
+    assert_near(one.seconds, 2e-6);
+    assert_near(run.seconds, 30e-6);
+    assert_near(run.launch, 20e-6);
+    assert_near(run.what_if[WG_WHAT_IF_coalesced], 30e-6);
+    assert_true(isnan(run.what_if[WG_WHAT_IF_convergent]));
+    wg_estimate_wait_for_host(&run, 1e-6);
+    assert_near(run.seconds, 30e-6);
+}
+
 /* ---- a tiny launch ---- */
 
 static const char ADD[] = KERNEL("ld.global.u32 %r1, [%in]; add.u32 %r1, %r1, %n; st.global.u32 [%out], %r1; ret;");
@@ -265,6 +286,7 @@ int main(void)
         cmocka_unit_test(test_first_is_taken_as_it_is),
         cmocka_unit_test(test_times_add_and_shares_are_weighted),
         cmocka_unit_test(test_what_ifs_add_up),
+        cmocka_unit_test(test_short_launches_wait_for_the_host),
         cmocka_unit_test(test_it_is_the_same_every_time),
         cmocka_unit_test(test_what_is_in_it),
         cmocka_unit_test(test_a_chain_takes_its_latencies),
