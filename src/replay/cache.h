@@ -25,6 +25,7 @@ typedef struct wg_level {
     uint32_t *used; /* when, by the clock */
     wg_level_line *lines;
     uint32_t sets, ways, clock;
+    bool is_random;
 } wg_level;
 
 void wg_level_init(wg_level *cache, uint64_t bytes, uint32_t ways); /* at least one set */

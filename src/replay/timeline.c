@@ -248,20 +248,29 @@ static double sectors_of(const wg_counters *c)
                     c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors]);
 }
 
+/* Words of constant memory that an access asks for, on average; 0: it is none. */
+static double constant_words(const wg_counters *c)
+{
+    double requests = (double)c->value[WG_COUNTER_constant_load_requests];
+    return requests > 0 ? (double)c->value[WG_COUNTER_constant_load_words] / requests : 0;
+}
+
+/* Cycles between two words of an access: those of other warps go in between; and those that the warp itself waits. */
+static double constant_pass(const wg_device *d)
+{
+    return d->known[WG_DEVICE_constant_pass_cycles] ? d->value[WG_DEVICE_constant_pass_cycles] : 2;
+}
+
+static double constant_pass_latency(const wg_device *d)
+{
+    return d->known[WG_DEVICE_constant_pass_latency] ? d->value[WG_DEVICE_constant_pass_latency] : 11;
+}
+
 /* The cache of a multiprocessor for constants holds little; a word that is not there takes longer, while others wait. */
 static double constant_misses(const wg_timeline_source *from)
 {
-    const double cache = 2048,
-                 hit = from->device->known[WG_DEVICE_constant_pass_cycles]
-                           ? from->device->value[WG_DEVICE_constant_pass_cycles]
-                           : 2,
-                 miss = from->device->known[WG_DEVICE_constant_pass_latency]
-                            ? from->device->value[WG_DEVICE_constant_pass_latency]
-                            : 11;
-    const wg_program *program = from->launch->program;
-    double bytes = 0;
-    for (uint32_t k = 0; k < program->constants_at_count; k++)
-        bytes += (double)program->constants_at[k].size;
+    const double cache = 2048, hit = constant_pass(from->device), miss = constant_pass_latency(from->device);
+    double bytes = (double)wg_trace_constant_bytes(from->launch->traces[WG_TRACE_OF_TIME]);
     double missing = bytes > cache ? 1 - cache / bytes : 0;
     return 1 + missing * (miss / hit - 1);
 }
@@ -303,15 +312,21 @@ static way way_of(const maker *m, uint32_t n)
         w.l2 = asked / sectors;
     if (asked > 0)
         w.dram = (t->dram_read[state] + t->dram_written[state] + t->dram_lost[state]) / WG_SECTOR_BYTES / asked;
-    if (c->value[WG_COUNTER_constant_load_requests])
-        w.passes = (double)c->value[WG_COUNTER_constant_load_words] /
-                   (double)c->value[WG_COUNTER_constant_load_requests] * constant_misses(from);
+    w.passes = constant_words(c) * constant_misses(from);
     if (requests > 0)
         w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests / addresses(from->traffic, n);
     if (c->value[WG_COUNTER_texture_requests])
         w.texture = texture_sectors(from->launch) * (double)c->value[WG_COUNTER_texture_sectors] /
                     (double)all->value[WG_COUNTER_texture_sectors] / warps;
     return w;
+}
+
+/* Cycles more that a warp waits for all words of constant memory it asked for. */
+static float further_words(const wg_timeline_source *from, uint32_t n)
+{
+    double further = constant_words(&from->profile->insns[n]) - 1;
+    double each = constant_pass_latency(from->device) - constant_pass(from->device);
+    return further > 0 && each > 0 ? (float)(further * each) : 0;
 }
 
 /* ---- the whole ---- */
@@ -353,6 +368,7 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
         .from = source, .out = out, .what_if = what_if, .ways = wg_alloc((program->insn_count + 1) * sizeof *m.ways)};
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
+        out->insns[n].latency += further_words(source, n);
         out->insns[n].crowd = crowd_of(source, n);
         wg_timeline_change(&out->insns[n], what_if, m.ways[n].lanes);
     }

@@ -134,7 +134,8 @@ static bool counts_wavefronts(const wg_insn *i)
 }
 
 struct wg_trace_insn {
-    int operand; /* that is its address; -1: no global or local one */
+    int operand;  /* that is its address; -1: no global or local one */
+    int constant; /* … of constant memory; -1: none */
     uint8_t space;
     bool is_wanted, has_wavefronts, copies;
     uint32_t bytes; /* a lane */
@@ -143,11 +144,12 @@ struct wg_trace_insn {
 
 static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
 {
-    int operand = address_operand(i);
+    int operand = address_operand(i), constant = wg_insn_begins(i, "ld.const") ? operand : -1;
     wg_trace_space where = space_of(i);
     if (operand >= i->operand_count || where == WG_TRACE_SHARED || where == WG_TRACE_ELSEWHERE)
         operand = -1;
     return (struct wg_trace_insn){.operand = operand,
+                                  .constant = trace->memory_only ? -1 : constant,
                                   .space = (uint8_t)where,
                                   .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER || operand >= 0,
                                   .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
@@ -333,6 +335,28 @@ static void add_sectors(const wg_warp *w, wg_trace_warp *t, const struct wg_trac
                 .wavefronts;
 }
 
+/* Of the block that is always kept, so that they are the same whoever runs the others, and when. */
+static void note_constants(const wg_warp *w, wg_trace *trace, const wg_insn *i, int operand, uint32_t mask)
+{
+    uint32_t deal = deal_of(trace);
+    if (w->block->index / deal != trace->first / deal)
+        return;
+    for (int lane = 0; lane < WG_LANES; lane++) {
+        if (!(mask >> lane & 1))
+            continue;
+        uint64_t line = address_of(w, i, operand, i->imm, lane) / WG_TRACE_CONSTANT_LINE % WG_TRACE_CONSTANT_LINES;
+        trace->constant_lines[line / 64] |= (uint64_t)1 << line % 64;
+    }
+}
+
+uint64_t wg_trace_constant_bytes(const wg_trace *trace)
+{
+    uint64_t lines = 0;
+    for (size_t k = 0; k < WG_TRACE_CONSTANT_LINES / 64; k++)
+        lines += (uint64_t)__builtin_popcountll(trace->constant_lines[k]);
+    return lines * WG_TRACE_CONSTANT_LINE;
+}
+
 /* ---- a line somebody asked about ---- */
 
 /* The first warp is what people think of: what another did before it is replaced. NULL: this one is not wanted. */
@@ -424,6 +448,8 @@ static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_
         w->block->traced_wavefronts = w->block->tallies[about->tally].wavefronts;
     if (mask)
         add_sectors(w, t, about, i, mask, &op);
+    if (about->constant >= 0)
+        note_constants(w, trace, i, about->constant, mask);
     if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
         *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
 }

@@ -65,6 +65,8 @@ typedef struct wg_trace_head {
     uint32_t count;
 } wg_trace_head;
 
+enum { WG_TRACE_CONSTANT_LINES = 1024, WG_TRACE_CONSTANT_LINE = 64 };
+
 typedef struct wg_trace {
     wg_trace_warp *warps; /* block by block */
     size_t warp_count, warp_capacity;
@@ -81,6 +83,7 @@ typedef struct wg_trace {
     size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
+    uint64_t constant_lines[WG_TRACE_CONSTANT_LINES / 64]; /* of constant memory, that the first block read: a bit each */
     /* The first execution of each instruction of a source line is kept: */
     uint32_t watched_line;            /* 0: none */
     const char *watched_file;         /* the end of its name; NULL: the kernel's own */
@@ -92,6 +95,9 @@ typedef struct wg_trace {
 /* Of all that the first multiprocessor's blocks do, within these limits; wg_trace_free() it. */
 wg_trace wg_trace_of_one(uint32_t multiprocessors, size_t size_limit, size_t warp_limit);
 void wg_trace_free(wg_trace *trace);
+
+/* Bytes of constant memory that its first block read, of a trace of one multiprocessor. */
+uint64_t wg_trace_constant_bytes(const wg_trace *trace);
 
 /* How many multiprocessors are traced, from the first: neighbouring blocks stay together. */
 uint32_t wg_trace_dealt(const wg_trace *trace);
