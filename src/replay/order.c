@@ -27,6 +27,7 @@ typedef struct item {
     uint32_t reads;   /* in scheduler.readings: the loads it reads; NONE */
     uint32_t readers; /* of a load: in the region */
     uint32_t words;   /* of a load */
+    uint32_t from;    /* … and from where on its address is there */
 } item;
 
 typedef struct reading {
@@ -145,8 +146,12 @@ static void follow_registers(scheduler *s, const wg_insn *i, uint32_t node)
     int destinations = s->machine->insns[i->index].destinations;
     for (int k = destinations; k < WG_MAX_OPERANDS; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
-        for (unsigned n = 0; n < count; n++)
+        for (unsigned n = 0; n < count; n++) {
+            uint32_t writer = slots[n] < 0 ? NONE : use_of(s, slots[n])->writer;
+            if (writer != NONE && writer > s->nodes[node].from)
+                s->nodes[node].from = writer;
             read_slot(s, slots[n], node);
+        }
     }
     read_slot(s, i->guard, node);
     for (int k = 0; k < destinations; k++) {
@@ -225,18 +230,33 @@ static uint32_t words_after(const scheduler *s, uint32_t node, uint32_t words, u
     return words;
 }
 
+/* Registers of the addresses that loads need for the last time, of those that are all there where most registers are in use: loads that move
+ * up to that place make room. */
+static uint32_t addresses_at(const scheduler *s, uint32_t first, uint32_t count, uint32_t peak)
+{
+    uint32_t sum = 0;
+    for (uint32_t n = peak; n + 1 < count; n++) {
+        const wg_machine_insn *i = &s->machine->insns[first + n];
+        uint32_t after = i[1].alive, before = i->alive + s->nodes[n].words;
+        if (s->nodes[n].words && s->nodes[n].from <= peak && before > after)
+            sum += before - after;
+    }
+    return sum;
+}
+
 /* As many words as loads have in the order they are written in, and the registers that are left there. */
 static uint32_t room_of(const scheduler *s, uint32_t first, uint32_t count, uint32_t *left)
 {
-    uint32_t words = 0, most = 0, alive = 0;
+    uint32_t words = 0, most = 0, peak = 0;
     for (uint32_t n = 0; n < count; n++) {
         words = words_after(s, n, words, left);
         most = words > most ? words : most;
-        alive = s->machine->insns[first + n].alive > alive ? s->machine->insns[first + n].alive : alive;
+        peak = s->machine->insns[first + n].alive > s->machine->insns[first + peak].alive ? n : peak;
     }
     for (uint32_t n = 0; n < count; n++)
         left[n] = s->nodes[n].readers;
-    return most + (s->registers > alive ? s->registers - alive : 0);
+    uint32_t alive = s->machine->insns[first + peak].alive, freed = addresses_at(s, first, count, peak);
+    return most + (s->registers + freed > alive ? s->registers + freed - alive : 0);
 }
 
 static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t *rank)
