@@ -23,7 +23,8 @@ typedef struct way {
     double dram; /* sectors of memory, a sector of the second level */
     double l2_due, dram_due, rows_due, same_due; /* what their fractions add up to */
     double passes;                               /* of a constant load */
-    double same;                                 /* updates of an atomic that take turns, an execution */
+    double turns;                                /* of an atomic's sectors, an execution: one for each update of a word */
+    double same;                                 /* … of those, how many no other address could have meanwhile */
     double texture;                              /* sectors of memory a texture fetch needs */
     double lanes;                                /* active ones, 0 to 1 */
     double spilled_due, filled_due;              /* words, likewise */
@@ -125,6 +126,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         return;
     out->l2 = op->missed == UNKNOWN ? take(&w->l2_due, sectors * w->l2)
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
+    if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
+        out->l2 = take(&w->l2_due, w->turns);
     out->partial = op->partial;
     out->dram = take(&w->dram_due, out->l2 * w->dram);
     out->rows = take(&w->rows_due,
@@ -313,8 +316,10 @@ static way way_of(const maker *m, uint32_t n)
     if (asked > 0)
         w.dram = (t->dram_read[state] + t->dram_written[state] + t->dram_lost[state]) / WG_SECTOR_BYTES / asked;
     w.passes = constant_words(c) * constant_misses(from);
-    if (requests > 0)
-        w.same = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests / addresses(from->traffic, n);
+    if (requests > 0) {
+        w.turns = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests;
+        w.same = w.turns / addresses(from->traffic, n);
+    }
     if (c->value[WG_COUNTER_texture_requests])
         w.texture = texture_sectors(from->launch) * (double)c->value[WG_COUNTER_texture_sectors] /
                     (double)all->value[WG_COUNTER_texture_sectors] / warps;
