@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/parallel.h"
 #include "replay/spills.h"
+#include "replay/stream.h"
 #include "replay/timeline.h"
 #include "sim/trace.h"
 
@@ -32,6 +33,8 @@ struct wg_estimator {
     wg_sample sample; /* of the last launch that was looked at */
     size_t skip;      /* operations of a warp, before those that are traced */
     wg_trace memory, time;
+    wg_touch *touches; /* of the last launch that was looked at */
+    size_t touch_count;
 };
 
 static uint64_t registers_of(const wg_estimator *e)
@@ -56,6 +59,7 @@ void wg_estimator_free(wg_estimator *e)
         return;
     wg_trace_free(&e->memory);
     wg_trace_free(&e->time);
+    free(e->touches);
     wg_machine_free(e->machine);
     wg_order_free(&e->order);
     free(e);
@@ -125,7 +129,7 @@ static wg_sample sample_of(const wg_estimator *e, const wg_launch *launch, doubl
 /* What others read has to be there, as long as that is cheap. It is not tried out: a block that runs twice may write something else. */
 static bool should_be_whole(const wg_launch *launch)
 {
-    const double cheap = 100e6; /* warp instructions */
+    const double cheap = 200e6; /* warp instructions */
     const wg_program *program = launch->program;
     for (uint32_t b = 0; b < program->block_count; b++)
         if (program->blocks[b].taken <= b || program->blocks[b].next <= b) /* a loop: nobody knows for how long */
@@ -146,12 +150,19 @@ static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_erro
     return status;
 }
 
+static void remember(wg_estimator *e)
+{
+    if (e->options.history)
+        wg_history_add(e->options.history, e->touches, e->touch_count);
+}
+
 wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg_error *err)
 {
     wg_occupancy occupancy = wg_traffic_occupancy(launch, e->device, (uint32_t)registers_of(e));
     uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
     wg_status status = WG_OK;
     if (!is_new) {
+        remember(e);
         launch->sample = e->sample;
         return WG_OK;
     }
@@ -540,6 +551,21 @@ static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
     return all > 0 ? t->dram_written[state_of(e)] / all : 0;
 }
 
+/* What others leave of it; from now on, this is what others find. */
+static void look_at_history(wg_estimator *e, wg_traffic *traffic)
+{
+    free(e->touches);
+    e->touches = traffic->touches;
+    e->touch_count = traffic->touch_count;
+    traffic->touches = NULL;
+    for (size_t k = 0; k < e->touch_count; k++)
+        e->touches[k].who = e;
+    if (e->options.history)
+        wg_traffic_leave(traffic, wg_history_left(e->options.history, e->touches, e->touch_count,
+                                                  WG_L2_HELD_SHARE * (double)traffic->l2_bytes));
+    remember(e);
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
@@ -548,6 +574,8 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     wg_traffic_options options = {.registers = (uint32_t)registers_of(e),
                                   .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};
     wg_status status = wg_traffic_estimate(launch, profile, e->device, &options, &m.traffic, err);
+    if (status == WG_OK)
+        look_at_history(e, &m.traffic);
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {

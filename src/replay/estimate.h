@@ -11,6 +11,7 @@
 
 #include "counters/estimate.h"
 #include "devices/device.h"
+#include "replay/history.h"
 #include "sim/launch.h"
 
 typedef struct wg_estimator wg_estimator;
@@ -21,6 +22,7 @@ typedef struct wg_estimator_options {
     bool cold;    /* the caches were flushed before the launch, else they are as the same launch left them */
     bool what_if; /* estimate also what else could be */
     bool samples; /* a launch may run as few blocks as are replayed */
+    wg_history *history; /* what else runs in between; NULL: nothing does */
 } wg_estimator_options;
 
 /* The program and the device must outlive it. */

@@ -20,8 +20,9 @@
 /* Of one instruction: how much of a sector goes on. */
 typedef struct way {
     double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
-    double dram; /* sectors of memory, a sector of the second level */
-    double l2_due, dram_due, rows_due, same_due; /* what their fractions add up to */
+    double missed; /* sectors that miss the second level, a sector of it … */
+    double dram;   /* … and that memory moves, which may be more */
+    double l2_due, missed_due, dram_due, rows_due, same_due; /* what their fractions add up to */
     double passes;                               /* of a constant load */
     double turns;                                /* of an atomic's sectors, an execution: one for each update of a word */
     double same;                                 /* … of those, how many no other address could have meanwhile */
@@ -80,6 +81,17 @@ static double visits(const wg_sm_op *op, double dram, double wanted, wg_sm_actio
     return fmin(op->l2 * dram / fmax(fmin(wanted, op->l2), 1), action == WG_SM_LOAD ? 1 : 2);
 }
 
+/* Sectors of memory for an access to so many of the second level. What comes in addition comes with a miss: a load that hits does not wait for it. */
+static uint16_t take_dram(way *w, uint16_t l2, wg_sm_action action)
+{
+    uint16_t missed = take(&w->missed_due, l2 * fmin(w->missed, 1));
+    if (action == WG_SM_LOAD && !missed) {
+        w->dram_due += l2 * w->dram;
+        return 0;
+    }
+    return take(&w->dram_due, l2 * w->dram);
+}
+
 /* Bytes that shared memory gives in a pass. */
 static uint32_t operand_pass(const maker *m)
 {
@@ -129,7 +141,7 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
         out->l2 = take(&w->l2_due, w->turns);
     out->partial = op->partial;
-    out->dram = take(&w->dram_due, out->l2 * w->dram);
+    out->dram = take_dram(w, out->l2, action);
     out->rows = take(&w->rows_due,
                      fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
@@ -313,6 +325,8 @@ static way way_of(const maker *m, uint32_t n)
              .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length};
     if (sectors > 0)
         w.l2 = asked / sectors;
+    if (asked > 0)
+        w.missed = t->l2_misses[state] / asked;
     if (asked > 0)
         w.dram = (t->dram_read[state] + t->dram_written[state] + t->dram_lost[state]) / WG_SECTOR_BYTES / asked;
     w.passes = constant_words(c) * constant_misses(from);

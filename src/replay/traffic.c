@@ -30,6 +30,7 @@ wg_trace wg_traffic_trace(const wg_device *device)
 void wg_traffic_free(wg_traffic *traffic)
 {
     free(traffic->insns);
+    free(traffic->touches);
     *traffic = (wg_traffic){0};
 }
 
@@ -293,6 +294,7 @@ static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffi
     wg_stream *stream = &replay->stream;
     double here = 0, all = 0, stored = 0, waves = waves_of(replay);
     bool anew = waves_start_anew(replay, growth);
+    traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
     for (size_t k = 0; k < stream->region_count; k++)
         all += sectors_within(replay, &stream->regions[k], growth);
     for (size_t k = 0; k < stream->region_count; k++) {
@@ -303,6 +305,8 @@ static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffi
         r->again = again_of(replay, r, growth, sectors / (double)r->sectors);
         here += (double)r->sectors;
         stored += r->is_written ? sectors : 0;
+        traffic->touches[traffic->touch_count++] =
+            (wg_touch){.address = r->first * WG_SECTOR_BYTES, .bytes = sectors * WG_SECTOR_BYTES};
     }
     traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
     traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);
@@ -340,6 +344,20 @@ static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
     const double *from = (const double *)one;
     for (size_t k = 0; k < sizeof *sum / sizeof(double); k++)
         ((double *)sum)[k] += from[k];
+}
+
+static void leave(wg_traffic_counts *c, double part)
+{
+    double *const counts[] = {c->l2_misses, c->dram_read};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        counts[k][WG_L2_WARM] = part * counts[k][WG_L2_WARM] + (1 - part) * counts[k][WG_L2_COLD];
+}
+
+void wg_traffic_leave(wg_traffic *traffic, double part)
+{
+    leave(&traffic->total, part);
+    for (uint32_t k = 0; k < traffic->insn_count; k++)
+        leave(&traffic->insns[k], part);
 }
 
 /* What the second level does was scaled by region as it happened. */

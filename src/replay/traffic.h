@@ -12,6 +12,7 @@
 
 #include "analysis/occupancy.h"
 #include "devices/device.h"
+#include "replay/history.h"
 #include "sim/launch.h"
 #include "sim/trace.h"
 
@@ -44,6 +45,8 @@ typedef struct wg_traffic {
     uint32_t blocks_per_sm;
     uint64_t footprint; /* bytes of different sectors; an estimate where sampled … */
     uint64_t stored;    /* … in allocations that are written to */
+    wg_touch *touches;  /* of each allocation; nobody's yet */
+    size_t touch_count;
     uint64_t blocks_replayed;
     bool sampled;   /* not all blocks were replayed */
     bool truncated; /* not even one block was replayed to its end */
@@ -61,6 +64,9 @@ wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *devi
 
 /* An empty trace with the limits this model wants. */
 wg_trace wg_traffic_trace(const wg_device *device);
+
+/* Of what the launch finds in a warm second-level cache, no more than this part is there. */
+void wg_traffic_leave(wg_traffic *traffic, double part);
 
 /* The launch has run, with such a trace, and gave this profile. Textures are left out. options may be NULL. */
 wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,

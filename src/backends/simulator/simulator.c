@@ -17,6 +17,7 @@ typedef struct simulator {
     size_t texture_count, texture_capacity;
     wg_sim_kernel **kernels;
     size_t kernel_count, kernel_capacity;
+    wg_history history; /* since the host last filled memory */
 } simulator;
 
 /* ---- devices ---- */
@@ -91,6 +92,7 @@ static void close_device(wg_engine *engine)
         kernel_free(s->kernels[k]);
     free(s->kernels);
     free(s->textures);
+    wg_history_free(&s->history);
     wg_heap_free(s->heap);
     wg_device_free(s->base.model);
     free(s);
@@ -142,10 +144,10 @@ static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, w
     options->frame = report.spill_stores ? (double)report.stack : 0;
 }
 
-static void prepare_estimate(const simulator *s, wg_sim_kernel *kernel)
+static void prepare_estimate(simulator *s, wg_sim_kernel *kernel)
 {
     wg_estimator_options options = {
-        .cold = s->options.cold_caches, .what_if = s->options.what_if, .samples = s->options.samples};
+        .cold = s->options.cold_caches, .what_if = s->options.what_if, .samples = s->options.samples, .history = &s->history};
     ask_for_registers(s, kernel, &options);
     kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
     kernel->insn_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->insn_times);
@@ -217,15 +219,19 @@ static wg_status read_memory(wg_engine *engine, uint64_t memory, void *to, uint6
 
 static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64_t bytes, wg_error *err)
 {
+    simulator *s = (simulator *)engine;
     unsigned char *host;
     wg_status status = find_memory(engine, memory, bytes, &host, err);
     if (status == WG_OK && bytes)
         memset(host, byte, bytes);
+    if (status == WG_OK && s->history.count) /* a step of a run: before its first launch it is a preparation */
+        wg_history_add(&s->history, &(wg_touch){.address = memory, .bytes = (double)bytes}, 1);
     return status;
 }
 
 static void *map(wg_engine *engine, uint64_t memory, uint64_t bytes)
 {
+    wg_history_free(&((simulator *)engine)->history);
     unsigned char *host;
     return find_memory(engine, memory, bytes, &host, NULL) == WG_OK ? host : NULL;
 }
