@@ -47,13 +47,14 @@ static size_t oldest_of(const wg_level *level, size_t set)
     return oldest;
 }
 
-static size_t random_of(const wg_level *level, size_t set)
+/* The older of two that chance names; the same ones on every run. */
+static size_t older_of_two(const wg_level *level, size_t set)
 {
+    uint32_t dice = level->clock * 2654435761u;
+    size_t one = set + (dice >> 16) % level->ways, two = set + (dice >> 24) % level->ways;
     for (uint32_t k = 0; k < level->ways; k++)
         if (!level->tags[set + k])
             return set + k;
-    uint32_t dice = level->clock * 2654435761u;
-    size_t one = set + (dice >> 16) % level->ways, two = set + (dice >> 24) % level->ways;
     return level->used[one] < level->used[two] ? one : two;
 }
 
@@ -78,7 +79,7 @@ wg_level_line *wg_level_place(wg_level *level, uint64_t sector, wg_level_line *e
     size_t set = set_of(level, sector, &tag), at = find(level, set, tag);
     *evicted = (wg_level_line){0};
     if (at == SIZE_MAX) {
-        at = level->is_random ? random_of(level, set) : oldest_of(level, set);
+        at = level->takes_chances ? older_of_two(level, set) : oldest_of(level, set);
         *evicted = level->lines[at];
         level->tags[at] = tag;
         level->lines[at] = (wg_level_line){0};

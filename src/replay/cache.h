@@ -25,7 +25,7 @@ typedef struct wg_level {
     uint32_t *used; /* when, by the clock */
     wg_level_line *lines;
     uint32_t sets, ways, clock;
-    bool is_random;
+    bool takes_chances; /* it is the older of two lines that has to go, not always the oldest of all */
 } wg_level;
 
 void wg_level_init(wg_level *cache, uint64_t bytes, uint32_t ways); /* at least one set */

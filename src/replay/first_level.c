@@ -5,6 +5,7 @@
  * hold, so warps drift apart no further than the program lets them.
  *
  * The cache, as the recorded counters show it: a load of a sector that is there, or on its way, is a hit; a miss brings one sector;
+ * of an array a little larger than it some is found again, so that it is not always the oldest line that has to go;
  * stores go through to the second level, together where those of a warp follow one another into the same sectors, and leave in the cache what they wrote to lines that are there (local stores also bring their
  * lines in); atomics pass it by. */
 #include "base/arena.h"
@@ -298,7 +299,7 @@ void wg_replay_sms(wg_replay *replay)
     for (uint32_t k = 0; k < m.count; k++) {
         sm *s = &m.sms[k];
         wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
-        s->l1.is_random = true;
+        s->l1.takes_chances = true;
         uint32_t warps = m.block_warps * replay->blocks_per_sm;
         s->warps = wg_alloc(sizeof *s->warps * warps);
         s->held = wg_alloc(sizeof *s->held * warps * HELD);

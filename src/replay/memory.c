@@ -242,7 +242,7 @@ static double sm_share(const wg_replay *replay)
 
 double wg_replay_held(const wg_replay *replay)
 {
-    return WG_L2_HELD_SHARE * (double)replay->l2_bytes;
+    return replay->l2_share * (double)replay->l2_bytes;
 }
 
 void wg_replay_memory(wg_replay *replay, double l2_scale)

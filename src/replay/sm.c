@@ -323,6 +323,7 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
         const wg_sm_use *use = &i->uses[k];
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
+        busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
         *free = fmax(*free, r->now) + busy;
         /* A latency counts from where the last of its instructions entered the pipe. */
         in = fmax(in, *free - r->sm->interval[pipe]);

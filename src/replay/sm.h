@@ -57,6 +57,7 @@ typedef struct wg_sm_insn {
     bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
+    float slower; /* of a wide load: its passes take that part longer */
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */

@@ -43,6 +43,7 @@ typedef struct wg_replay {
     uint64_t l1_bytes, l2_bytes;
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     double least_written;   /* bytes of a line: fewer take memory as long */
+    double l2_share;        /* of its capacity, what the launch's data can have */
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options */
     double *sectors;           /* of each instruction, that were replayed */
@@ -58,8 +59,9 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
 /* first_level.c */
 void wg_replay_sms(wg_replay *replay);
 
-/* memory.c: of the second level's capacity, what a launch's data can have; and of that, how much may be dirty. */
-static const double WG_L2_HELD_SHARE = 0.61, WG_L2_DIRTY_SHARE = 0.70;
+/* memory.c: of the second level's capacity, what a launch's data can have, if several multiprocessors want it and if each line is one's alone; and of
+ * the former, how much may be dirty. */
+static const double WG_L2_HELD_SHARE = 0.61, WG_L2_PRIVATE_SHARE = 0.85, WG_L2_DIRTY_SHARE = 0.70;
 double wg_replay_held(const wg_replay *replay); /* bytes */
 
 /* … the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */

@@ -9,6 +9,7 @@
 #include "sim/exec/tensor.h"
 #include "sim/rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,6 +229,18 @@ static uint8_t pending_of(const wg_program *program, const wg_insn *i)
     return (uint8_t)(groups < WG_SM_GROUPS ? groups : WG_SM_GROUPS - 1);
 }
 
+/* The first-level cache gives 16 bytes a lane at less than the rate of its banks. */
+static float slower_passes(const maker *m, const wg_insn *i)
+{
+    const wg_device *d = m->from->device;
+    const wg_slot *slots;
+    if (action_of(i) != WG_SM_LOAD || i->class == WG_CLASS_TEXTURE || !d->known[WG_DEVICE_measured_l1_bandwidth] ||
+        !d->known[WG_DEVICE_l1_bandwidth] || wg_operand_slots(i, 0, &slots) * i->size[0] < 16)
+        return 0;
+    double banks = d->value[WG_DEVICE_l1_bandwidth] * d->value[WG_DEVICE_sm_count] * wg_sm_clock(d, false) / 1e9;
+    return (float)fmax(banks / d->value[WG_DEVICE_measured_l1_bandwidth] - 1, 0);
+}
+
 static void make_insns(maker *m)
 {
     const wg_program *program = m->from->launch->program;
@@ -245,6 +258,7 @@ static void make_insns(maker *m)
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         out->is_either = cost->is_either;
+        out->slower = slower_passes(m, i);
         find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
         if (cost->with != n)

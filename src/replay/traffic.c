@@ -288,6 +288,21 @@ static double swept(const wg_replay *replay, const wg_region *r, double growth, 
     return asked * missed_again(touched * WG_SECTOR_BYTES, wg_replay_held(replay));
 }
 
+/* Whether each line is read again and again by one multiprocessor, and nobody else: the cache does not keep it twice. */
+static bool is_private(const wg_replay *replay, double growth)
+{
+    double asked = (double)replay->stream.count, different = 0;
+    for (size_t k = 0; k < replay->stream.region_count; k++) {
+        const wg_region *r = &replay->stream.regions[k];
+        bool is_much = (double)r->sectors > 0.1 * asked;
+        if (is_much && (r->is_written || (double)r->sectors * growth > 1.05 * most_sectors(replay, r) ||
+                        !is_dealt_out(replay, r)))
+            return false;
+        different += (double)r->sectors;
+    }
+    return wg_trace_dealt(replay->trace) == 1 && asked > 2 * different;
+}
+
 /* How much of the launch's footprint is in the stream. */
 static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffic)
 {
@@ -409,7 +424,8 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign,
                         .burst_sectors = burst_sectors(device),
-                        .least_written = least_written(device)};
+                        .least_written = least_written(device),
+                        .l2_share = WG_L2_HELD_SHARE};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
@@ -441,7 +457,10 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
     find_regions(&replay);
-    wg_replay_memory(&replay, scale_regions(&replay, growth(&replay, profile), traffic));
+    double more = growth(&replay, profile);
+    if (is_private(&replay, more))
+        replay.l2_share = WG_L2_PRIVATE_SHARE;
+    wg_replay_memory(&replay, scale_regions(&replay, more, traffic));
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         if (replay.sectors[k] > 0)
             scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
