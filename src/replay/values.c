@@ -211,8 +211,21 @@ void wg_values_spread(wg_values *v)
     }
 }
 
+/* What goes around a loop is in the lanes' registers, the same or not, and so is what is computed from it: but for counters. */
+static bool goes_around(const wg_values *v, const wg_value *value)
+{
+    if (value->defs < 2)
+        return false;
+    const wg_insn *i = &v->program->insns[value->def];
+    bool counts = wg_insn_begins(i, "add.") && i->class == WG_CLASS_INT &&
+                  (wg_value_of(v, i->op[1]) == value || wg_value_of(v, i->op[2]) == value);
+    return !counts;
+}
+
 static void find_varying(wg_values *v, const wg_function *function)
 {
+    for (uint32_t k = 0; k < v->value_count; k++)
+        v->values[k].varies = goes_around(v, &v->values[k]);
     for (uint32_t s = 0; s < function->sreg_count; s++)
         if (wg_value_of(v, function->sregs[s].slot))
             wg_value_of(v, function->sregs[s].slot)->varies = sreg_varies(function->sregs[s].sreg);
