@@ -260,6 +260,15 @@ static void arrive(wg_replay *replay, sm *s, resident *w)
     release_if_complete(s, w->slot);
 }
 
+/* Stores that follow one another wait for nothing: the warp has its turn until it comes to something else. */
+static bool goes_on(const wg_replay *replay, const resident *w, const wg_trace_op *last)
+{
+    if (w->next == w->trace->op_count || replay->insns[last->insn].access != WG_L2_WRITE)
+        return false;
+    const wg_trace_op *next = &w->trace->ops[w->next];
+    return next->sector_count && replay->insns[next->insn].access == WG_L2_WRITE;
+}
+
 /* One access of the next warp that can; false: nothing is left here. */
 static bool take_turn(machine *m, sm *s)
 {
@@ -281,6 +290,8 @@ static bool take_turn(machine *m, sm *s)
         wg_trace_op *op = &w->trace->ops[w->next++];
         if (op->sector_count) {
             access_memory(m, s, w, op);
+            if (goes_on(m->replay, w, op))
+                s->turn = k;
             return true;
         }
         arrive(m->replay, s, w);

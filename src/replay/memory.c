@@ -87,7 +87,8 @@ static void count_written(memory *m, const wg_level_line *line, double scale)
     wg_traffic_counts *counts = counts_of(m);
     double written = bytes_of(in_bursts(m, line->dirty));
     counts->dram_written[m->state] += written * scale;
-    counts->dram_lost[m->state] += fmax(0, m->replay->least_written - written) * scale;
+    if (partial_of(line))
+        counts->dram_lost[m->state] += fmax(0, m->replay->least_written - written) * scale;
 }
 
 static void write_back(memory *m, wg_level_line *line)
