@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/parallel.h"
+#include "replay/cache.h"
 #include "replay/spills.h"
 #include "replay/stream.h"
 #include "replay/timeline.h"
@@ -545,10 +546,13 @@ static wg_l2_state state_of(const wg_estimator *e)
     return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
 }
 
-static double written_part(const wg_estimator *e, const wg_traffic_counts *t)
+static wg_sm_moved moved_by(const wg_estimator *e, const wg_profile *profile, const wg_traffic_counts *t)
 {
-    double all = t->dram_read[state_of(e)] + t->dram_written[state_of(e)];
-    return all > 0 ? t->dram_written[state_of(e)] / all : 0;
+    double requests = (double)profile->total.value[WG_COUNTER_global_load_requests],
+           sectors = (double)profile->total.value[WG_COUNTER_global_load_sectors];
+    double bytes = requests > 0 ? fmax(SECTOR * sectors / requests, WG_LINE_BYTES) : WG_LINE_BYTES;
+    double read = t->dram_read[state_of(e)];
+    return (wg_sm_moved){.read = read, .written = t->dram_written[state_of(e)], .requests = read / bytes};
 }
 
 /* What others leave of it; from now on, this is what others find. */
@@ -579,7 +583,8 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
-        wg_sm_mix(e->device, written_part(e, &m.traffic.total), &m.sm);
+        wg_sm_moved moved = moved_by(e, profile, &m.traffic.total);
+        wg_sm_mix(e->device, &moved, &m.sm);
         m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,
                                         .profile = profile,

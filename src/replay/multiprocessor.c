@@ -1,6 +1,7 @@
 /* A device's file as the numbers of one multiprocessor. What `probe --calibrate` measured comes first; a file that does not have it says less, and
  * what it leaves open is derived from what it does say, or taken from an H200: latencies in cycles change little from one generation
  * to the next. */
+#include "replay/cache.h"
 #include "replay/timeline.h"
 
 #include <math.h>
@@ -70,6 +71,7 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
     set_rows(d, active, read, write, sm);
+    sm->dram_behind = d->known[WG_DEVICE_l2_bytes] ? 3000 : 0;
     sm->dram_slack = d->known[WG_DEVICE_measured_read_bandwidth] ? 0 : 2000;
     sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, lone * l2));
     sm->l2_write =
@@ -79,16 +81,23 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
     sm->same_interval = active / value_or(d, WG_DEVICE_atomic_same_rate, 0.69);
 }
 
-/* Memory that is read and written in turns does less than either alone; with half of each it does what a copy was measured to. */
-void wg_sm_mix(const wg_device *d, double written, wg_sm *sm)
+/* Memory that is read and written in turns does less than either alone; with half of each it does what a copy was measured to. Writes can wait
+ * until there are many; reads do not, so that few of them among writes make memory turn around as often: in a hundred lines
+ * that are written for one request most of what more do (`probe turns`). */
+void wg_sm_mix(const wg_device *d, const wg_sm_moved *moved, wg_sm *sm)
 {
+    const double rare = 0.01;
     if (!d->known[WG_DEVICE_measured_copy_bandwidth] || !d->known[WG_DEVICE_measured_read_bandwidth] ||
-        !d->known[WG_DEVICE_measured_write_bandwidth])
+        !d->known[WG_DEVICE_measured_write_bandwidth] || moved->read + moved->written <= 0)
         return;
-    double apart =
-        (1 / d->value[WG_DEVICE_measured_read_bandwidth] + 1 / d->value[WG_DEVICE_measured_write_bandwidth]) / 2;
-    double turns = fmax(1 / d->value[WG_DEVICE_measured_copy_bandwidth] / apart - 1, 0);
-    double more = 1 + turns * 4 * written * (1 - written);
+    double reading = 1 / d->value[WG_DEVICE_measured_read_bandwidth],
+           writing = 1 / d->value[WG_DEVICE_measured_write_bandwidth];
+    double turns = fmax(2 / d->value[WG_DEVICE_measured_copy_bandwidth] - reading - writing, 0); /* a byte each way */
+    double apart = moved->read * reading + moved->written * writing;
+    double part = moved->read / (moved->read + moved->written);
+    double seldom = 1 - exp(-moved->requests * WG_LINE_BYTES / fmax(moved->written, 1) / rare);
+    double turning = part > 0.5 ? 2 * part * moved->written : moved->written * seldom;
+    double more = 1 + turns * turning / apart;
     sm->dram_interval *= more;
     sm->dram_write_interval *= more;
 }

@@ -55,6 +55,7 @@ typedef struct replay {
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
     double l2_free, dram_free, same_free, next_start;
+    double owed;                    /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
     size_t executed;
     double now;
@@ -247,6 +248,17 @@ static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op
     return op->dram * interval + op->rows * sm->dram_row;
 }
 
+/* What is to be written waits in the second-level cache until memory has nothing else to do, as long as there is room. */
+static void ask_memory(replay *r, const wg_sm_insn *i, double busy, double start)
+{
+    double idle = fmin(fmax(start - r->dram_free, 0), r->owed);
+    r->owed -= idle;
+    r->dram_free += idle;
+    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->dram_behind - r->owed) : 0;
+    r->owed += later;
+    r->dram_free = fmax(r->dram_free, start) + busy - later;
+}
+
 /* When a request's last sector is back, or on its way for a store. */
 static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
@@ -265,7 +277,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     }
     if (op->dram) {
         double busy = dram_time(sm, i, op), use = use_memory(r, busy);
-        r->dram_free = fmax(r->dram_free, start - sm->dram_slack) + busy;
+        ask_memory(r, i, busy, start - sm->dram_slack);
         r->out->dram_busy += busy;
         back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use));
     }
@@ -510,7 +522,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
         start_block(&r, place);
     run(&r);
-    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free));
+    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.owed));
     out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
     free(from);
     free(ready);

@@ -56,6 +56,9 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
     return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
 }
 
+/* pieces.c: of each byte that is written to memory, so much more than it would take if pages were written from end to end. */
+double wg_pieces_cost(const wg_replay *replay, const wg_device *device);
+
 /* first_level.c */
 void wg_replay_sms(wg_replay *replay);
 

@@ -50,7 +50,11 @@ wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uin
 void wg_order_free(wg_order *order);
 
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
-void wg_sm_mix(const wg_device *device, double written, wg_sm *sm); /* written: part of memory's traffic */
+typedef struct wg_sm_moved {
+    double read, written; /* bytes of memory … */
+    double requests;      /* … and requests for those that are read */
+} wg_sm_moved;
+void wg_sm_mix(const wg_device *device, const wg_sm_moved *moved, wg_sm *sm);
 wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
                             wg_error *err);
 /* Hz; products of matrices may lower it. */

@@ -461,7 +461,10 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     if (is_private(&replay, more))
         replay.l2_share = WG_L2_PRIVATE_SHARE;
     wg_replay_memory(&replay, scale_regions(&replay, more, traffic));
+    double pieces = wg_pieces_cost(&replay, device);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
+        for (int state = 0; state < WG_L2_STATES; state++)
+            replay.counts[k].dram_lost[state] += pieces * replay.counts[k].dram_written[state];
         if (replay.sectors[k] > 0)
             scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
         if (!replay.l2_bytes)

@@ -265,10 +265,14 @@ static void test_reading_and_writing_in_turns(void **state)
     wg_sm sm;
     wg_latencies latencies;
     assert_int_equal(wg_sm_from_device(device, 132, &sm, &latencies, NULL), WG_OK);
-    wg_sm half = sm, alone = sm;
-    wg_sm_mix(device, 0.5, &half);
-    wg_sm_mix(device, 1, &alone);
+    wg_sm half = sm, alone = sm, few = sm, many = sm;
+    wg_sm_mix(device, &(wg_sm_moved){.read = 1e6, .written = 1e6, .requests = 1e6 / 512}, &half);
+    wg_sm_mix(device, &(wg_sm_moved){.written = 1e6}, &alone);
+    wg_sm_mix(device, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &few);
+    wg_sm_mix(device, &(wg_sm_moved){.read = 1e6, .written = 3e4, .requests = 1e6 / 128}, &many);
     assert_true(alone.dram_interval == sm.dram_interval);
+    assert_true(few.dram_interval > 1.1 * sm.dram_interval); /* reads do not wait for one another, writes do */
+    assert_true(many.dram_interval < 1.02 * sm.dram_interval);
     double share = 32 * 132 * wg_sm_clock(device, false) / 1e9;
     double bandwidth = share / ((half.dram_interval + half.dram_write_interval) / 2);
     assert_true(fabs(bandwidth / device->value[WG_DEVICE_measured_copy_bandwidth] - 1) < 1e-6);
