@@ -250,7 +250,8 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
         double rounds = floor(w->blocks / w->resident);
         size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
         replay(&sm, t, wave, &a.result);
-        a.cycles = fmax(rounds, 1) * steady_cycles(&a.result) / w->traced;
+        a.result.cycles = steady_cycles(&a.result); /* in which its units did what they did */
+        a.cycles = fmax(rounds, 1) * a.result.cycles / w->traced;
         if (rest && rounds > 0)
             a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
     } else {

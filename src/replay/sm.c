@@ -233,6 +233,13 @@ static double memory_latency(replay *r, double use)
     return r->sm->dram_latency * (1 - spread - spread * log(uniform(r))) + r->sm->dram_queue * use * use / (1 - use);
 }
 
+/* Parts of the second-level cache are nearer to a multiprocessor than others. */
+static double cache_latency(replay *r)
+{
+    const double spread = 0.25;
+    return r->sm->l2_latency * (1 + spread * (2 * uniform(r) - 1));
+}
+
 static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
 {
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
@@ -268,7 +275,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         double busy = l2_time(sm, i, op);
         r->l2_free = fmax(r->l2_free, start) + busy;
         r->out->l2_busy += busy;
-        back = r->l2_free + sm->l2_latency;
+        back = r->l2_free + cache_latency(r);
     }
     if (op->same) {
         r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
@@ -318,12 +325,16 @@ static double take_due(replay *r, uint32_t insn)
 }
 
 /* Where an instruction goes that has the choice. */
-static uint8_t choose_pipe(replay *r, const wg_sm_insn *i, int use, size_t scheduler)
+static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
 {
-    uint8_t pipe = i->uses[use].pipe;
-    bool is_busier = i->is_either && pipe == WG_SM_ALU &&
-                     *pipe_free(r, scheduler, WG_SM_ALU) > *pipe_free(r, scheduler, WG_SM_HEAVY);
-    return is_busier ? WG_SM_HEAVY : pipe;
+    bool is_busier = use->is_either && *pipe_free(r, scheduler, WG_SM_ALU) > *pipe_free(r, scheduler, WG_SM_HEAVY);
+    return is_busier ? WG_SM_HEAVY : use->pipe;
+}
+
+/* What the second level sends takes its way into the first, 64 bytes a pass. */
+static double passes_to_fill(const wg_sm_insn *i, const wg_sm_op *op)
+{
+    return i->action == WG_SM_LOAD || i->action == WG_SM_COPY ? 0.5 * op->l2 : 0;
 }
 
 /* Takes its time of every pipe; returns when the slowest has let it in. */
@@ -331,9 +342,10 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
 {
     double in = r->now;
     for (int k = 0; k < i->use_count; k++) {
-        uint8_t pipe = choose_pipe(r, i, k, scheduler);
         const wg_sm_use *use = &i->uses[k];
+        uint8_t pipe = choose_pipe(r, use, scheduler);
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
+        count += pipe == WG_SM_DATA ? passes_to_fill(i, op) : 0;
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
         *free = fmax(*free, r->now) + busy;
@@ -429,7 +441,7 @@ static double when_taken(replay *r, const warp *w, size_t scheduler)
     const wg_sm_insn *i = &r->insns[op->insn];
     double when = op->l2 | op->dram | op->same ? until_there_is_room(r, op) : 0;
     for (int k = 0; k < i->use_count; k++) {
-        uint8_t pipe = choose_pipe(r, i, k, scheduler);
+        uint8_t pipe = choose_pipe(r, &i->uses[k], scheduler);
         /* A pipe takes an instruction before it has finished the one before: queues lie in front of the common ones. */
         double room = is_common(pipe) ? DEEP * r->sm->schedulers : 1;
         when = fmax(when, *pipe_free(r, scheduler, pipe) - room);

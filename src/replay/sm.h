@@ -43,6 +43,7 @@ enum { WG_SM_GROUPS = 8, WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, 
 /* How much of a pipe an instruction takes: machine instructions, which may be a fraction of one. */
 typedef struct wg_sm_use {
     uint8_t pipe;
+    bool is_either; /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float count;
     float paid; /* of an operation's passes, so many were another instruction's to take */
     float
@@ -54,7 +55,6 @@ typedef struct wg_sm_insn {
     uint8_t use_count;
     uint8_t pending; /* of WG_SM_WAIT: so many groups of copies may be on their way, less than WG_SM_GROUPS */
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
-    bool is_either;  /* what it needs of WG_SM_ALU, WG_SM_HEAVY may do */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
     float slower; /* of a wide load: its passes take that part longer */

@@ -102,7 +102,7 @@ static void use_pipe(wg_sm_insn *out, wg_sm_use use)
 {
     int least = 0;
     for (int k = 0; k < out->use_count; k++) {
-        if (out->uses[k].pipe == use.pipe) {
+        if (out->uses[k].pipe == use.pipe && out->uses[k].is_either == use.is_either) {
             out->uses[k].count += use.count;
             out->uses[k].shared += use.shared;
             return;
@@ -174,6 +174,12 @@ static void add_product(const maker *m, const wg_machine_insn *cost, wg_sm_insn 
         use_pipe(out, (wg_sm_use){.pipe = WG_SM_ALU, .count = count});
 }
 
+/* Of what is on WG_SM_ALU. Sums of 64 bits have a carry, which the other pipe does not give. */
+static float either_part(const wg_insn *i, const wg_machine_insn *cost)
+{
+    return cost->is_either && i->size[0] <= 4 ? 1 : 0;
+}
+
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
@@ -183,7 +189,10 @@ static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *co
         wg_sm_pipe pipe = lanes_of(m, p, &time);
         float count = cost->on[p] * time;
         bool is_shared = p == WG_PIPE_LSU && action_of(i) == WG_SM_SHARED;
-        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)pipe, .count = count, .shared = is_shared ? count : 0});
+        float either = pipe == WG_SM_ALU ? either_part(i, cost) * count : 0;
+        use_pipe(out, (wg_sm_use){.pipe = (uint8_t)pipe, .count = count - either, .shared = is_shared ? count : 0});
+        if (either > 0)
+            use_pipe(out, (wg_sm_use){.pipe = (uint8_t)pipe, .count = either, .is_either = true});
         if (p == WG_PIPE_FMAHEAVY)
             add_product(m, cost, out);
     }
@@ -257,7 +266,6 @@ static void make_insns(maker *m)
         if (wg_insn_begins(i, "ld.const") &&
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
-        out->is_either = cost->is_either;
         out->slower = slower_passes(m, i);
         find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
