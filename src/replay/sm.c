@@ -25,6 +25,7 @@ typedef struct warp {
     const wg_sm_op *ops;
     size_t count, at;
     uint32_t block;              /* index into running blocks */
+    uint64_t nth;                /* … and which of all blocks that is, from 1 */
     double *ready;               /* of each register: the cycle from which it can be read */
     uint8_t *from;               /* … and which stall waiting for it is */
     double copies;               /* asynchronous copies are there at this cycle … */
@@ -42,6 +43,14 @@ typedef struct running {
     uint32_t left, arrived, warps; /* warps that still run; those at the barrier; all */
 } running;
 
+/* A sector that is on its way into the first-level cache, or was. */
+typedef struct flight {
+    uint64_t sector;
+    double ready;
+} flight;
+
+enum { FLIGHTS = 1 << 13 };
+
 typedef struct replay {
     const wg_sm *sm;
     const wg_sm_insn *insns;
@@ -54,6 +63,7 @@ typedef struct replay {
     double *pipe_free; /* schedulers x pipes, then the common ones */
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
+    flight *flights; /* by a hash of the sector */
     double l2_free, dram_free, same_free, next_start;
     double owed;                    /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
@@ -146,6 +156,7 @@ static void start_warp(replay *r, warp *w, const wg_sm_warp *from, uint32_t bloc
     w->count = from->count;
     w->at = 0;
     w->block = block;
+    w->nth = r->next_block;
     w->copies = w->since = when;
     w->group_count = 0;
     w->age = r->ages++;
@@ -291,6 +302,24 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     return back;
 }
 
+/* Whoever asks for a sector that is on its way waits for it as well. Blocks of a trace are replayed more than once, for others with sectors of
+ * their own. */
+static double with_others(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start, double back)
+{
+    if (!op->sector)
+        return back;
+    uint64_t sector = w->nth << 32 | op->sector;
+    flight *f = &r->flights[(sector * 0x9e3779b97f4a7c15u) >> 51];
+    if (f->sector == sector && (op->is_mean || !op->l2))
+        return fmax(f->ready, start + r->sm->l1_latency);
+    if (op->is_mean)
+        back = uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0))
+                                      : fmax(r->l2_free, start) + cache_latency(r);
+    if (op->is_mean || op->l2)
+        *f = (flight){sector, back};
+    return back;
+}
+
 /* The queues to memory are full until then. */
 static double until_there_is_room(const replay *r, const wg_sm_op *op)
 {
@@ -303,14 +332,17 @@ static double until_there_is_room(const replay *r, const wg_sm_op *op)
 /* ---- issuing ---- */
 
 /* What the instruction gives is ready then; `stall` is what waiting for it counts as. */
-static double result_at(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start, wg_stall *stall)
+static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start,
+                        wg_stall *stall)
 {
     switch ((wg_sm_action)i->action) {
     case WG_SM_SHARED: *stall = WG_STALL_shared; return start + (i->is_operand ? 0 : r->sm->shared_latency);
     case WG_SM_LOAD:
     case WG_SM_STORE:
     case WG_SM_ATOMIC:
-    case WG_SM_COPY: *stall = WG_STALL_memory; return through_memory(r, i, op, start) + i->latency;
+    case WG_SM_COPY:
+        *stall = WG_STALL_memory;
+        return with_others(r, w, i, op, start, through_memory(r, i, op, start)) + i->latency;
     default: *stall = WG_STALL_data; return start + i->latency;
     }
 }
@@ -331,10 +363,10 @@ static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
     return is_busier ? WG_SM_HEAVY : use->pipe;
 }
 
-/* What the second level sends takes its way into the first, 64 bytes a pass. */
+/* What the second level sends takes its way into the first, a line a pass. */
 static double passes_to_fill(const wg_sm_insn *i, const wg_sm_op *op)
 {
-    return i->action == WG_SM_LOAD || i->action == WG_SM_COPY ? 0.5 * op->l2 : 0;
+    return i->action == WG_SM_LOAD || i->action == WG_SM_COPY ? 0.25 * op->l2 : 0;
 }
 
 /* Takes its time of every pipe; returns when the slowest has let it in. */
@@ -408,7 +440,7 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     double in = enter_pipes(r, i, op, scheduler);
     *scheduler_free = r->now + slots;
     w->since = fmax(r->now + slots, w->since);
-    double ready = result_at(r, i, op, in, &stall);
+    double ready = result_at(r, w, i, op, in, &stall);
     set_results(w, i, ready, stall);
     if (i->action == WG_SM_COPY)
         w->copies = fmax(w->copies, ready);
@@ -527,6 +559,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     r.pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r.pipe_free);
     r.read_free = wg_alloc(sm->schedulers * sizeof *r.read_free);
     r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
+    r.flights = wg_alloc(FLIGHTS * sizeof *r.flights);
     double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
     uint8_t *from = wg_alloc(r.warp_count * registers + 1);
     for (size_t k = 0; k < r.warp_count; k++)
@@ -539,6 +572,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     free(from);
     free(ready);
     free(r.due);
+    free(r.flights);
     free(r.read_free);
     free(r.pipe_free);
     free(r.running);

@@ -57,6 +57,7 @@ typedef struct wg_sm_insn {
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
+    float missed; /* of a load that the first-level cache does not serve: how often memory has to */
     float slower; /* of a wide load: its passes take that part longer */
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
@@ -75,6 +76,8 @@ typedef struct wg_sm_op {
     uint16_t rows;    /* … of memory that are opened for it … */
     uint16_t partial; /* … and how many a store wrote in part */
     uint16_t same;    /* of an atomic: updates that take turns */
+    bool is_mean;     /* l2 is what such operations need on average: who comes first to a sector is the one that waits */
+    uint32_t sector;  /* of a load: a number for the first of its sectors; 0: none */
 } wg_sm_op;
 
 typedef struct wg_sm_warp {

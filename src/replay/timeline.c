@@ -107,6 +107,11 @@ static uint16_t passes_of(const wg_trace_op *op, uint16_t lines)
     return !op->wavefronts ? lines : op->wavefronts > looks ? op->wavefronts : looks;
 }
 
+static uint32_t number_of(uint64_t sector)
+{
+    return (uint32_t)(sector * 0x9e3779b97f4a7c15u >> 32) | 1;
+}
+
 static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
 {
     way *w = &m->ways[op->insn];
@@ -140,6 +145,10 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
     if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
         out->l2 = take(&w->l2_due, w->turns);
+    if (action == WG_SM_LOAD && w->l2 < 0.99) {
+        out->is_mean = op->missed == UNKNOWN;
+        out->sector = number_of(t->sectors[op->sector]);
+    }
     out->partial = op->partial;
     out->dram = take_dram(w, out->l2, action);
     out->rows = take(&w->rows_due,
@@ -388,6 +397,7 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.ways[n] = way_of(&m, n);
         out->insns[n].latency += further_words(source, n);
+        out->insns[n].missed = (float)m.ways[n].missed;
         out->insns[n].crowd = crowd_of(source, n);
         wg_timeline_change(&out->insns[n], what_if, m.ways[n].lanes);
     }
