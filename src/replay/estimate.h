@@ -19,9 +19,9 @@ typedef struct wg_estimator wg_estimator;
 typedef struct wg_estimator_options {
     uint32_t registers;                      /* of a thread, as ptxas said; 0: they are estimated */
     double spill_stores, spill_loads, frame; /* bytes of those it keeps in memory, as ptxas said: spills.h */
-    bool cold;    /* the caches were flushed before the launch, else they are as the same launch left them */
-    bool what_if; /* estimate also what else could be */
-    bool samples; /* a launch may run as few blocks as are replayed */
+    bool cold;           /* the caches were flushed before the launch, else they are as the same launch left them */
+    bool what_if;        /* estimate also what else could be */
+    bool samples;        /* a launch may run as few blocks as are replayed */
     wg_history *history; /* what else runs in between; NULL: nothing does */
 } wg_estimator_options;
 

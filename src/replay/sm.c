@@ -63,7 +63,9 @@ typedef struct replay {
     double *pipe_free; /* schedulers x pipes, then the common ones */
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
-    flight *flights; /* by a hash of the sector */
+    flight *flights;   /* by a hash of the sector */
+    float *
+        asked; /* of each instruction: sectors that the first-level cache did not have, and nobody has waited for yet */
     double l2_free, dram_free, same_free, next_start;
     double owed;                    /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
@@ -310,11 +312,20 @@ static double with_others(replay *r, const warp *w, const wg_sm_insn *i, const w
         return back;
     uint64_t sector = w->nth << 32 | op->sector;
     flight *f = &r->flights[(sector * 0x9e3779b97f4a7c15u) >> 51];
-    if (f->sector == sector && (op->is_mean || !op->l2))
+    float *asked = &r->asked[op->insn];
+    *asked += op->l2;
+    bool was_asked_for = f->sector == sector;
+    if (was_asked_for && f->ready > start && (op->is_mean || !op->l2))
         return fmax(f->ready, start + r->sm->l1_latency);
-    if (op->is_mean)
-        back = uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0))
-                                      : fmax(r->l2_free, start) + cache_latency(r);
+    if (op->is_mean) {
+        const float first = 0.5f,
+                    evicted = 8; /* of the sectors it wants: for so many to wait for it is taken not to be there */
+        bool is_there = *asked < (was_asked_for ? evicted : first) * op->wanted;
+        *asked -= is_there ? 0 : op->wanted;
+        back = is_there                 ? start + r->sm->l1_latency
+               : uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0))
+                                        : fmax(r->l2_free, start) + cache_latency(r);
+    }
     if (op->is_mean || op->l2)
         *f = (flight){sector, back};
     return back;
@@ -560,6 +571,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     r.read_free = wg_alloc(sm->schedulers * sizeof *r.read_free);
     r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
     r.flights = wg_alloc(FLIGHTS * sizeof *r.flights);
+    r.asked = wg_alloc((insn_count + 1) * sizeof *r.asked);
     double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
     uint8_t *from = wg_alloc(r.warp_count * registers + 1);
     for (size_t k = 0; k < r.warp_count; k++)
@@ -573,6 +585,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     free(ready);
     free(r.due);
     free(r.flights);
+    free(r.asked);
     free(r.read_free);
     free(r.pipe_free);
     free(r.running);

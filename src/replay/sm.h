@@ -76,8 +76,9 @@ typedef struct wg_sm_op {
     uint16_t rows;    /* … of memory that are opened for it … */
     uint16_t partial; /* … and how many a store wrote in part */
     uint16_t same;    /* of an atomic: updates that take turns */
-    bool is_mean;     /* l2 is what such operations need on average: who comes first to a sector is the one that waits */
-    uint32_t sector;  /* of a load: a number for the first of its sectors; 0: none */
+    bool is_mean; /* l2 is what such operations need on average: who comes first to a sector is the one that waits … */
+    uint16_t wanted; /* … for all the sectors it asks for */
+    uint32_t sector; /* of a load: a number for the first of its sectors; 0: none */
 } wg_sm_op;
 
 typedef struct wg_sm_warp {
@@ -110,7 +111,7 @@ typedef struct wg_sm {
     double same_interval;                      /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
     double dram_row;                           /* … and that much more for a row of it that is opened */
-    double dram_behind;      /* cycles of its share that may be left to be written later */
+    double dram_behind;                        /* cycles of its share that may be left to be written later */
     double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */

@@ -19,17 +19,17 @@
 
 /* Of one instruction: how much of a sector goes on. */
 typedef struct way {
-    double l2;   /* sectors that miss the first level, a sector: where that of the execution itself is not known */
+    double l2;     /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double missed; /* sectors that miss the second level, a sector of it … */
     double dram;   /* … and that memory moves, which may be more */
     double l2_due, missed_due, dram_due, rows_due, same_due; /* what their fractions add up to */
-    double passes;                               /* of a constant load */
-    double turns;                                /* of an atomic's sectors, an execution: one for each update of a word */
-    double same;                                 /* … of those, how many no other address could have meanwhile */
-    double texture;                              /* sectors of memory a texture fetch needs */
-    double lanes;                                /* active ones, 0 to 1 */
-    double spilled_due, filled_due;              /* words, likewise */
-    uint32_t bytes;                              /* a lane */
+    double passes;                                           /* of a constant load */
+    double turns;                   /* of an atomic's sectors, an execution: one for each update of a word */
+    double same;                    /* … of those, how many no other address could have meanwhile */
+    double texture;                 /* sectors of memory a texture fetch needs */
+    double lanes;                   /* active ones, 0 to 1 */
+    double spilled_due, filled_due; /* words, likewise */
+    uint32_t bytes;                 /* a lane */
 } way;
 
 typedef struct maker {
@@ -145,8 +145,11 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
                                     : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
     if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
         out->l2 = take(&w->l2_due, w->turns);
-    if (action == WG_SM_LOAD && w->l2 < 0.99) {
+    enum { FEW_LINES = 2 }; /* of many, some are there and some are not: nobody is the first */
+    bool is_local = t->sectors[op->sector] & WG_TRACE_LOCAL; /* … and those are one warp's alone */
+    if (action == WG_SM_LOAD && w->l2 < 0.99 && lines <= FEW_LINES && !is_local) {
         out->is_mean = op->missed == UNKNOWN;
+        out->wanted = op->sector_count;
         out->sector = number_of(t->sectors[op->sector]);
     }
     out->partial = op->partial;

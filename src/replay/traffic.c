@@ -295,8 +295,8 @@ static bool is_private(const wg_replay *replay, double growth)
     for (size_t k = 0; k < replay->stream.region_count; k++) {
         const wg_region *r = &replay->stream.regions[k];
         bool is_much = (double)r->sectors > 0.1 * asked;
-        if (is_much && (r->is_written || (double)r->sectors * growth > 1.05 * most_sectors(replay, r) ||
-                        !is_dealt_out(replay, r)))
+        if (is_much &&
+            (r->is_written || (double)r->sectors * growth > 1.05 * most_sectors(replay, r) || !is_dealt_out(replay, r)))
             return false;
         different += (double)r->sectors;
     }
@@ -408,7 +408,8 @@ static double least_written(const wg_device *device)
     if (!device->known[WG_DEVICE_measured_scattered_write_bandwidth] ||
         !device->known[WG_DEVICE_measured_read_bandwidth] || !device->known[WG_DEVICE_measured_write_bandwidth])
         return WG_SECTOR_BYTES;
-    double writing = 1 / value[WG_DEVICE_measured_scattered_write_bandwidth] - 1 / value[WG_DEVICE_measured_read_bandwidth];
+    double writing =
+        1 / value[WG_DEVICE_measured_scattered_write_bandwidth] - 1 / value[WG_DEVICE_measured_read_bandwidth];
     double bytes = WG_SECTOR_BYTES * writing * value[WG_DEVICE_measured_write_bandwidth];
     return fmin(fmax(bytes, WG_SECTOR_BYTES), WG_LINE_BYTES);
 }

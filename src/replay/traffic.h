@@ -30,7 +30,8 @@ typedef struct wg_traffic_counts {
     double l2_misses[WG_L2_STATES];                             /* … and not there */
     double l2_fills[WG_L2_STATES];                              /* sectors written in part, whose rest was read */
     double dram_read[WG_L2_STATES], dram_written[WG_L2_STATES]; /* bytes; written: by whom made room … */
-    double dram_lost[WG_L2_STATES]; /* … and that could have been moved meanwhile: a line takes its time, however little of it is written */
+    double dram_lost
+        [WG_L2_STATES]; /* … and that could have been moved meanwhile: a line takes its time, however little of it is written */
     double footprint; /* different sectors of the allocation it touches, in the trace */
 } wg_traffic_counts;
 

@@ -181,8 +181,7 @@ static void begin_block(wg_trace *trace, wg_block *block, wg_trace_warp **traced
         look_at_all(trace, block->program);
     *traced = wg_alloc(sizeof **traced * block->warp_count);
     for (uint32_t k = 0; k < block->warp_count; k++)
-        (*traced)[k] =
-            (wg_trace_warp){.block = block->index, .warp = k, .is_head = !kept, .truncated = !kept && k > 0};
+        (*traced)[k] = (wg_trace_warp){.block = block->index, .warp = k, .is_head = !kept, .truncated = !kept && k > 0};
 }
 
 static void keep_head(wg_trace *trace, const wg_trace_warp *t)

@@ -83,7 +83,8 @@ typedef struct wg_trace {
     size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
     bool truncated;              /* a limit was reached: the last warps end early */
-    uint64_t constant_lines[WG_TRACE_CONSTANT_LINES / 64]; /* of constant memory, that the first block read: a bit each */
+    uint64_t
+        constant_lines[WG_TRACE_CONSTANT_LINES / 64]; /* of constant memory, that the first block read: a bit each */
     /* The first execution of each instruction of a source line is kept: */
     uint32_t watched_line;            /* 0: none */
     const char *watched_file;         /* the end of its name; NULL: the kernel's own */

@@ -146,8 +146,10 @@ static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, w
 
 static void prepare_estimate(simulator *s, wg_sim_kernel *kernel)
 {
-    wg_estimator_options options = {
-        .cold = s->options.cold_caches, .what_if = s->options.what_if, .samples = s->options.samples, .history = &s->history};
+    wg_estimator_options options = {.cold = s->options.cold_caches,
+                                    .what_if = s->options.what_if,
+                                    .samples = s->options.samples,
+                                    .history = &s->history};
     ask_for_registers(s, kernel, &options);
     kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
     kernel->insn_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->insn_times);
