@@ -547,12 +547,14 @@ static wg_l2_state state_of(const wg_estimator *e)
     return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
 }
 
-static wg_sm_moved moved_by(const wg_estimator *e, const wg_profile *profile, const wg_traffic_counts *t)
+static wg_sm_moved moved_by(const wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
+                            const wg_traffic_counts *t)
 {
     double requests = (double)profile->total.value[WG_COUNTER_global_load_requests],
            sectors = (double)profile->total.value[WG_COUNTER_global_load_sectors];
     double bytes = requests > 0 ? fmax(SECTOR * sectors / requests, WG_LINE_BYTES) : WG_LINE_BYTES;
-    double read = t->dram_read[state_of(e)];
+    double fetched = profile->total.value[WG_COUNTER_texture_requests] ? wg_timeline_texture_bytes(launch) : 0;
+    double read = t->dram_read[state_of(e)] + fetched;
     return (wg_sm_moved){.read = read, .written = t->dram_written[state_of(e)], .requests = read / bytes};
 }
 
@@ -584,7 +586,7 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     if (status == WG_OK)
         status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
     if (status == WG_OK) {
-        wg_sm_moved moved = moved_by(e, profile, &m.traffic.total);
+        wg_sm_moved moved = moved_by(e, launch, profile, &m.traffic.total);
         wg_sm_mix(e->device, &moved, &m.sm);
         m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
         m.source = (wg_timeline_source){.launch = launch,

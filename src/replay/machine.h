@@ -25,6 +25,7 @@ typedef enum wg_latency {
     WG_LATENCY_SEQUENCE, /* a division and the like: issues times arithmetic */
     WG_LATENCY_CONSTANT, /* constant bank, special register */
     WG_LATENCY_MEMORY,   /* depends on where the data is */
+    WG_LATENCY_TEXTURE,  /* of a texture unit, beyond that of memory */
     WG_LATENCY_SHUFFLE,
     WG_LATENCY_TENSOR,
     WG_LATENCY_BARRIER,

@@ -111,14 +111,16 @@ static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
     sm->dram_latency = value_or(d, WG_DEVICE_memory_latency, 690);
     sm->dram_spread = 0.24;
     sm->dram_queue = 0.194 * sm->dram_latency;
-    *l = (wg_latencies){.of = {[WG_LATENCY_ARITHMETIC] = fma,
-                               [WG_LATENCY_WIDE] = fma + integer / 2,
-                               [WG_LATENCY_FP64] = value_or(d, WG_DEVICE_f64_latency, 8),
-                               [WG_LATENCY_SFU] = value_or(d, WG_DEVICE_sfu_latency, 17),
-                               [WG_LATENCY_SEQUENCE] = fma,
-                               [WG_LATENCY_CONSTANT] = value_or(d, WG_DEVICE_constant_latency, 29),
-                               [WG_LATENCY_SHUFFLE] = value_or(d, WG_DEVICE_shuffle_latency, 23),
-                               [WG_LATENCY_TENSOR] = value_or(d, WG_DEVICE_mma_latency, 24)}};
+    *l = (wg_latencies){
+        .of = {[WG_LATENCY_ARITHMETIC] = fma,
+               [WG_LATENCY_WIDE] = fma + integer / 2,
+               [WG_LATENCY_FP64] = value_or(d, WG_DEVICE_f64_latency, 8),
+               [WG_LATENCY_SFU] = value_or(d, WG_DEVICE_sfu_latency, 17),
+               [WG_LATENCY_SEQUENCE] = fma,
+               [WG_LATENCY_CONSTANT] = value_or(d, WG_DEVICE_constant_latency, 29),
+               [WG_LATENCY_TEXTURE] = fmax(value_or(d, WG_DEVICE_texture_latency, 126) - sm->l1_latency, 0),
+               [WG_LATENCY_SHUFFLE] = value_or(d, WG_DEVICE_shuffle_latency, 23),
+               [WG_LATENCY_TENSOR] = value_or(d, WG_DEVICE_mma_latency, 24)}};
 }
 
 /* What shared memory gives or takes in one pass: a word of each bank. */
@@ -147,7 +149,7 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
                      [WG_SM_UNIFORM] = 2,
                      [WG_SM_DATA] = pass_bytes(d) / value_or(d, WG_DEVICE_shared_bandwidth, 128),
                      [WG_SM_CONSTANT] = value_or(d, WG_DEVICE_constant_pass_cycles, 2),
-                     [WG_SM_TEXTURE] = 8},
+                     [WG_SM_TEXTURE] = value_or(d, WG_DEVICE_texture_cycles, 8)},
         .barrier_latency = value_or(d, WG_DEVICE_barrier_latency, 14),
         .barrier_interval = value_or(d, WG_DEVICE_barrier_warp_cycles, 2),
         .block_latency = value_or(d, WG_DEVICE_block_turn_cycles, 300),

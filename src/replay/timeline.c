@@ -259,14 +259,14 @@ static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 
 /* ---- the caches ---- */
 
-static double texture_sectors(const wg_launch *launch)
+double wg_timeline_texture_bytes(const wg_launch *launch)
 {
     double bytes = 0;
     for (uint32_t k = 0; launch->textures && k < launch->textures->count; k++) {
         const wg_texture *t = &launch->textures->items[k];
         bytes += (double)t->pitch * (t->height ? t->height : 1) * (t->depth ? t->depth : 1);
     }
-    return bytes / WG_SECTOR_BYTES;
+    return bytes;
 }
 
 static double sectors_of(const wg_counters *c)
@@ -347,8 +347,9 @@ static way way_of(const maker *m, uint32_t n)
         w.same = w.turns / addresses(from->traffic, n);
     }
     if (c->value[WG_COUNTER_texture_requests])
-        w.texture = texture_sectors(from->launch) * (double)c->value[WG_COUNTER_texture_sectors] /
-                    (double)all->value[WG_COUNTER_texture_sectors] / warps;
+        w.texture = wg_timeline_texture_bytes(from->launch) / WG_SECTOR_BYTES *
+                    (double)c->value[WG_COUNTER_texture_sectors] / (double)all->value[WG_COUNTER_texture_sectors] /
+                    warps;
     return w;
 }
 

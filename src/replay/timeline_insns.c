@@ -261,6 +261,8 @@ static void make_insns(maker *m)
         out->action = (uint8_t)action_of(i);
         out->pending = pending_of(program, i);
         out->latency = (float)m->from->latencies->of[cost->latency];
+        if (i->class == WG_CLASS_TEXTURE)
+            out->latency = (float)m->from->latencies->of[WG_LATENCY_TEXTURE];
         if (cost->latency == WG_LATENCY_SEQUENCE)
             out->latency *= cost->issues;
         if (wg_insn_begins(i, "ld.const") &&
