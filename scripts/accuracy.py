@@ -14,27 +14,13 @@ TIE = 1.02  # times nearer to each other than this have no order
 FAR = 1.6
 
 # Probes from which numbers in src/replay come; those of the device's file are found there.
-FITTED = {"mlp": "how the latency of memory grows with its use"}
+FITTED = {"mlp": "how the latency of memory grows with its use", "turns": "how rare reads have to be among writes, and what many pages cost"}
 # Probes, and curves of them, of which there is nothing to predict.
 SPINS = "kernels that end after so many cycles of their own clock"
 ASIDE = {"clock": SPINS, "launch/busy": SPINS, "launch/long": SPINS, "transfers": "the bus is not in the model"}
 
-# Why a rung or a curve is far off, where that was looked into.
-AGAIN = "it goes over its array several times, and the model has DRAM's traffic of one: what was touched once is found in L2 again, however much came since."
-QUEUE = "the host starts a launch every 3 to 4 µs; the model assumes that the next one always waits already."
-EVICTED = ("the launch that links the chain, or what is cleared in between, pushes the array out of L2; the model takes a kernel's caches to be as the kernel itself "
-           "left them. Of the longest chain only a sample is linked for a prediction.")
-REASONS = {
-    "bandwidth/read": AGAIN,
-    "cache/chase": EVICTED,
-    "cache/evicted": EVICTED,
-    "cache_bandwidth/whole": "beyond L2 " + AGAIN + " Where L2 answers: not known.",
-    "launch/many_blocks": QUEUE,
-    "launch/many_parameters": QUEUE,
-    "launch/one_block": QUEUE,
-    "sectors/load": AGAIN,
-    "sectors/store": AGAIN,
-}
+# Why a rung or a curve is far off, where that was looked into: {"LADDER/RUNG": "…."}.
+REASONS = {}
 
 INTRODUCTION = """# How far off the estimate is
 

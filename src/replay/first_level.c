@@ -310,7 +310,7 @@ void wg_replay_sms(wg_replay *replay)
     for (uint32_t k = 0; k < m.count; k++) {
         sm *s = &m.sms[k];
         wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
-        s->l1.takes_chances = true;
+        s->l1.takes_chances = replay->l1_takes_chances;
         uint32_t warps = m.block_warps * replay->blocks_per_sm;
         s->warps = wg_alloc(sizeof *s->warps * warps);
         s->held = wg_alloc(sizeof *s->held * warps * HELD);

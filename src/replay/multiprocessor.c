@@ -71,7 +71,7 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
     double l2_write = value_or(d, WG_DEVICE_measured_l2_write_bandwidth, 0.52 * l2);
     double partial = value_or(d, WG_DEVICE_measured_l2_partial_write_bandwidth, 0.8 * l2_write);
     set_rows(d, active, read, write, sm);
-    sm->dram_behind = d->known[WG_DEVICE_l2_bytes] ? 3000 : 0;
+    sm->dram_behind = d->known[WG_DEVICE_measured_write_bandwidth] ? 3000 : 0;
     sm->dram_slack = d->known[WG_DEVICE_measured_read_bandwidth] ? 0 : 2000;
     sm->l2_read = price(d, active, l2, value_or(d, WG_DEVICE_measured_l2_scattered_read_bandwidth, lone * l2));
     sm->l2_write =
@@ -109,6 +109,7 @@ static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
     sm->l1_latency = value_or(d, WG_DEVICE_l1_latency, 34);
     sm->l2_latency = value_or(d, WG_DEVICE_l2_latency, 320);
     sm->dram_latency = value_or(d, WG_DEVICE_memory_latency, 690);
+    sm->l2_spread = d->major >= 8 ? 0.25 : 0; /* since then it has two halves, one of them far */
     sm->dram_spread = 0.24;
     sm->dram_queue = 0.194 * sm->dram_latency;
     *l = (wg_latencies){

@@ -58,11 +58,6 @@ static runs count_runs(const lines *all)
     return r;
 }
 
-static double value_or(const wg_device *d, wg_device_field field, double otherwise)
-{
-    return d->known[field] && d->value[field] > 0 ? d->value[field] : otherwise;
-}
-
 /* So many runs at a time want as many pages, even if they go on: none to many, in `probe turns`. */
 static double many_pages(double count)
 {
@@ -71,10 +66,13 @@ static double many_pages(double count)
 }
 
 /* What a byte costs more that `probe pieces` wrote in so many runs a block, by what writing it costs from end to end. */
-static double more(const wg_device *d, wg_device_field field, double count)
+static double more(const wg_device *d, wg_device_field pieces, double count, double otherwise)
 {
-    double straight = d->value[WG_DEVICE_measured_straight_copy_bandwidth], bandwidth = value_or(d, field, straight);
-    double cost = 2 * (1 / bandwidth - 1 / straight) * value_or(d, WG_DEVICE_measured_write_bandwidth, bandwidth);
+    if (!d->known[WG_DEVICE_measured_straight_copy_bandwidth] || !d->known[pieces] ||
+        !d->known[WG_DEVICE_measured_write_bandwidth])
+        return otherwise;
+    double straight = 1 / d->value[WG_DEVICE_measured_straight_copy_bandwidth];
+    double cost = 2 * (1 / d->value[pieces] - straight) * d->value[WG_DEVICE_measured_write_bandwidth];
     return fmax(cost - many_pages(count), 0);
 }
 
@@ -84,8 +82,8 @@ double wg_pieces_cost(const wg_replay *replay, const wg_device *device)
     size_t warps = wg_replay_block_warps(replay->launch);
     lines all = {0};
     bool are_neighbours = trace->warp_count >= 2 * warps && trace->warps[warps].block == trace->warps[0].block + 1;
-    if (!are_neighbours || !device->known[WG_DEVICE_measured_straight_copy_bandwidth])
-        return 0;
+    if (!are_neighbours || !device->known[WG_DEVICE_l2_bytes] || device->known[WG_DEVICE_memory_row_cycle])
+        return 0; /* where rows of memory are in the model, each is paid for as it is opened */
     for (size_t k = 0; k < 2 * warps; k++)
         add_warp(replay, &trace->warps[k], k >= warps, &all);
     if (all.count)
@@ -95,7 +93,7 @@ double wg_pieces_cost(const wg_replay *replay, const wg_device *device)
     double sum = r.lone + r.several + r.continued;
     if (sum == 0)
         return 0;
-    double pieces = r.lone * more(device, WG_DEVICE_measured_lines_copy_bandwidth, 32) +
-                    r.several * more(device, WG_DEVICE_measured_pieces_copy_bandwidth, 8);
+    double pieces = r.lone * more(device, WG_DEVICE_measured_lines_copy_bandwidth, 32, 0.15) +
+                    r.several * more(device, WG_DEVICE_measured_pieces_copy_bandwidth, 8, 0.04);
     return pieces / sum + many_pages(r.count);
 }

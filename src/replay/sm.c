@@ -249,8 +249,7 @@ static double memory_latency(replay *r, double use)
 /* Parts of the second-level cache are nearer to a multiprocessor than others. */
 static double cache_latency(replay *r)
 {
-    const double spread = 0.25;
-    return r->sm->l2_latency * (1 + spread * (2 * uniform(r) - 1));
+    return r->sm->l2_latency * (1 + r->sm->l2_spread * (2 * uniform(r) - 1));
 }
 
 static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)

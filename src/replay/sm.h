@@ -103,6 +103,7 @@ typedef struct wg_sm {
     double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
+    double l2_spread;   /* latencies of the second level differ by this part of the mean, either way */
     double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */
     double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
     wg_sm_price l2_read, l2_write;             /* cycles of this multiprocessor's share … */

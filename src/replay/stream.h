@@ -41,6 +41,7 @@ typedef struct wg_replay {
     wg_trace *trace;
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
+    bool l1_takes_chances;  /* cache.h */
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     double least_written;   /* bytes of a line: fewer take memory as long */
     double l2_share;        /* of its capacity, what the launch's data can have */

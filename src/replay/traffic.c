@@ -426,6 +426,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .foreign = options->foreign,
                         .burst_sectors = burst_sectors(device),
                         .least_written = least_written(device),
+                        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
                         .l2_share = WG_L2_HELD_SHARE};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
