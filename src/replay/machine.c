@@ -156,7 +156,7 @@ static void make_uniform(wg_builder *b, const wg_insn *i)
 
 static bool is_either(const wg_builder *b, const wg_insn *i)
 {
-    return wg_has_role(b, i, WG_BIT(ADD) | WG_BIT(MOVE) | WG_BIT(SUBTRACT) | WG_BIT(SHIFT));
+    return wg_has_role(b, i, WG_BIT(ADD) | WG_BIT(MOVE) | WG_BIT(SUBTRACT) | WG_BIT(SHIFT) | WG_BIT(SELECT));
 }
 
 static void finish(wg_machine_insn *m)
