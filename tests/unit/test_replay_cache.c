@@ -55,6 +55,34 @@ static void test_oldest_line_goes(void **state)
     wg_level_free(&level);
 }
 
+/* Hits of a loop over so many lines, once it goes round and round. */
+static unsigned hits_of_a_loop(bool takes_chances, uint64_t lines)
+{
+    enum { CACHE = 2048, WAYS = 16, ROUNDS = 8 };
+    wg_level level;
+    wg_level_line evicted;
+    unsigned hits = 0;
+    wg_level_init(&level, CACHE * WG_LINE_BYTES, WAYS);
+    level.takes_chances = takes_chances;
+    for (uint64_t k = 0; k < ROUNDS * lines; k++) {
+        wg_level_line *line = wg_level_place(&level, k % lines * 7 * WG_LINE_SECTORS, &evicted);
+        hits += line->valid && k >= ROUNDS / 2 * lines;
+        line->valid = 1;
+    }
+    wg_level_free(&level);
+    return (unsigned)(100 * hits / (ROUNDS / 2 * lines));
+}
+
+/* The oldest is what a loop wants next: who always lets it go keeps nothing of a loop that is too long. */
+static void test_chance_keeps_some(void **state)
+{
+    (void)state;
+    assert_int_equal(hits_of_a_loop(true, 1000), 100);
+    assert_true(hits_of_a_loop(false, 2500) < 15);
+    assert_in_range(hits_of_a_loop(true, 2500), 40, 70);
+    assert_true(hits_of_a_loop(true, 5000) < 10);
+}
+
 /* Lines at any power-of-two distance fill the cache evenly. */
 static void test_strides_spread(void **state)
 {
@@ -445,6 +473,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sectors_come_one_by_one),
                                        cmocka_unit_test(test_oldest_line_goes),
+                                       cmocka_unit_test(test_chance_keeps_some),
                                        cmocka_unit_test(test_strides_spread),
                                        cmocka_unit_test(test_threads_make_no_difference),
                                        cmocka_unit_test(test_kernels),

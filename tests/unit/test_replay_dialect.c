@@ -230,31 +230,40 @@ static void test_first_level(void **state)
     assert_true(l1_of("h200") > 200 << 10);
 }
 
-/* Bytes written and read for a sector of each of many lines, 4 bytes of it. */
-static void store_alone(uint32_t burst, double *written, double *read)
+/* Bytes written and read for a sector of each of many lines, `words` of it; and those that could have been moved meanwhile. */
+static void store_alone(uint32_t burst, uint8_t words, double *written, double *read, double *lost)
 {
     enum { STORES = 4096 };
     wg_traffic_counts counts = {0};
     wg_trace trace = {0};
-    wg_replay replay = {.trace = &trace, .counts = &counts, .l2_bytes = 64 << 10, .burst_sectors = burst};
+    wg_replay replay = {.trace = &trace,
+                        .counts = &counts,
+                        .l2_bytes = 64 << 10,
+                        .l2_share = WG_L2_HELD_SHARE,
+                        .burst_sectors = burst,
+                        .least_written = 128};
     replay.stream.items = wg_alloc(STORES * sizeof *replay.stream.items);
     replay.stream.count = STORES;
     for (uint64_t k = 0; k < STORES; k++)
-        replay.stream.items[k] = (wg_stream_item){.sector = 4 * k, .access = WG_L2_WRITE, .words = 1};
+        replay.stream.items[k] = (wg_stream_item){.sector = 4 * k, .access = WG_L2_WRITE, .words = words};
     wg_replay_memory(&replay, 1);
     *written = counts.dram_written[WG_L2_WARM] / STORES;
     *read = counts.dram_read[WG_L2_WARM] / STORES;
+    *lost = counts.dram_lost[WG_L2_WARM] / STORES;
     free(replay.stream.items);
 }
 
 static void test_bursts(void **state)
 {
     (void)state;
-    double written, read;
-    store_alone(1, &written, &read);
-    assert_true(about(written, 32) && about(read, 32)); /* the rest of the sector is read first */
-    store_alone(2, &written, &read);
-    assert_true(about(written, 64) && about(read, 64));
+    double written, read, lost;
+    store_alone(1, 1, &written, &read, &lost);
+    assert_true(about(written, 32) && about(read, 32)); /* the rest of the sector is read first … */
+    assert_true(about(lost, 96));                       /* … and it takes as long as a line would */
+    store_alone(2, 1, &written, &read, &lost);
+    assert_true(about(written, 64) && about(read, 64) && about(lost, 64));
+    store_alone(1, 8, &written, &read, &lost);
+    assert_true(about(written, 32) && read == 0 && lost == 0);
 }
 
 /* Half of each: what a copy was measured to take; one alone costs no more than it did. */

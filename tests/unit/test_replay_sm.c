@@ -181,6 +181,104 @@ static void test_passes(void **state)
     }
 }
 
+/* What may go elsewhere does where that has time: twice the rate of one pipe. */
+static void test_either_pipe(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}};
+    wg_sm_insn sum[] = {insn(WG_SM_ALU, WG_SM_COMPUTE, 4, 1, 2, 3)};
+    sum[0].uses[0].is_either = true;
+    wg_sm sm = model(1);
+    wg_sm_result r = replay(&sm, sum, 1, pattern, 32, 1);
+    assert_true(about(r.issued / r.cycles / 4, 1, 0.02));
+    assert_true(about(r.busy[WG_SM_ALU], r.busy[WG_SM_HEAVY], 0.02));
+}
+
+/* Wide loads take longer for a pass, and what comes from the second level takes its way in. */
+static void test_loads_take_more_than_their_passes(void **state)
+{
+    (void)state;
+    static const wg_sm_op hits[] = {{.insn = 0, .passes = 4, .lines = 4}},
+                          misses[] = {{.insn = 0, .passes = 4, .lines = 4, .l2 = 16}};
+    wg_sm_insn load[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO)};
+    wg_sm sm = model(1);
+    sm.l2_read = (wg_sm_price){0.01, 0.01};
+    wg_sm_result r = replay(&sm, load, 1, misses, 64, 1);
+    assert_true(about(r.busy[WG_SM_DATA], 64.0 * LENGTH * 8, 0.01));
+    load[0].slower = 0.25f;
+    r = replay(&sm, load, 1, hits, 64, 1);
+    assert_true(about(r.busy[WG_SM_DATA], 64.0 * LENGTH * 5, 0.01));
+}
+
+/* Warps that ask for the same sector wait for it together: whoever comes second, here a little after each barrier, finds it on its way. */
+static void test_waiting_together(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 32 };
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 3, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3),
+                                insn(-1, WG_SM_BARRIER, 0, NO, NO, NO)};
+    wg_sm sm = model(1);
+    double waited[2];
+    for (uint32_t number = 0; number < 2; number++) { /* 0: sectors of nobody's */
+        wg_sm_op ops[2][4 * ROUNDS];
+        wg_sm_warp warps[2] = {{ops[0], 4 * ROUNDS}, {ops[1], 4 * ROUNDS}};
+        for (int w = 0; w < 2; w++)
+            for (uint32_t k = 0; k < ROUNDS; k++) {
+                wg_sm_op load = {.passes = 1, .lines = 1, .l2 = w ? 0 : 4, .sector = number * (k + 1)},
+                         use = {.insn = 1};
+                wg_sm_op *round = &ops[w][4 * k];
+                round[0] = (wg_sm_op){.insn = 2};
+                round[1] = w ? use : load;
+                round[2] = w ? load : use;
+                round[3] = use;
+            }
+        wg_sm_result out;
+        wg_sm_replay(&sm, insns, 3, &(wg_sm_block){warps, 2}, 1, 8, &out);
+        waited[number] = out.stalls[WG_STALL_memory];
+        wg_sm_result_free(&out);
+    }
+    assert_true(about(waited[0], ROUNDS * (sm.l2_latency + sm.l1_latency), 0.1));
+    assert_true(about(waited[1], ROUNDS * 2 * sm.l2_latency, 0.1));
+}
+
+/* On average one in four of these sectors comes from the second level: who is the first to ask for one waits, not the others. */
+static void test_first_to_ask_waits(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 400 };
+    wg_sm_op ops[2 * ROUNDS];
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
+    for (uint32_t k = 0; k < ROUNDS; k++) {
+        ops[2 * k] =
+            (wg_sm_op){.passes = 1, .lines = 1, .l2 = k % 4 == 0, .is_mean = true, .wanted = 1, .sector = k / 4 + 1};
+        ops[2 * k + 1] = (wg_sm_op){.insn = 1};
+    }
+    wg_sm sm = model(1);
+    wg_sm_result r;
+    wg_sm_warp warp = {ops, 2 * ROUNDS};
+    wg_sm_replay(&sm, insns, 2, &(wg_sm_block){&warp, 1}, 1, 8, &r);
+    assert_true(about(r.cycles, ROUNDS / 4 * (sm.l2_latency + 3 * sm.l1_latency + 4 * 5), 0.1));
+    wg_sm_result_free(&r);
+}
+
+/* Loads and stores in turns: what is to be written waits while loads are on their way, and memory is never idle. */
+static void test_writes_wait(void **state)
+{
+    (void)state;
+    static const wg_sm_op rounds[] = {{.insn = 0, .passes = 1, .lines = 1, .l2 = 4, .dram = 4},
+                                      {.insn = 1},
+                                      {.insn = 2, .passes = 1, .lines = 1, .l2 = 4, .dram = 4}};
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(-1, WG_SM_BARRIER, 0, NO, 1, NO),
+                                insn(WG_SM_DATA, WG_SM_STORE, 0, NO, 1, NO)};
+    wg_sm sm = model(1);
+    wg_sm_result at_once = replay(&sm, insns, 3, rounds, 32, 1);
+    sm.dram_behind = 3000;
+    wg_sm_result later = replay(&sm, insns, 3, rounds, 32, 1);
+    assert_true(later.cycles < 0.9 * at_once.cycles);
+    assert_true(about(later.dram_busy, at_once.dram_busy, 1e-9)); /* nothing is forgotten … */
+    assert_true(later.cycles >= later.dram_busy);                 /* … or done faster */
+}
+
 /* Under a predicate: one pass is the decider's, whether the access is done or not; its conflicts are its own. */
 static void test_predicated_passes(void **state)
 {
@@ -363,23 +461,17 @@ static void test_slack_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dependent_chain),
-        cmocka_unit_test(test_instruction_parallelism),
-        cmocka_unit_test(test_narrow_pipe),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_crowded_memory),
-        cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_predicated_passes),
-        cmocka_unit_test(test_groups_of_copies),
-        cmocka_unit_test(test_register_ports),
-        cmocka_unit_test(test_atomics),
-        cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_nothing),
-        cmocka_unit_test(test_operands_in_shared_memory),
-        cmocka_unit_test(test_rows_of_memory),
-        cmocka_unit_test(test_slack_of_memory),
+        cmocka_unit_test(test_dependent_chain),  cmocka_unit_test(test_instruction_parallelism),
+        cmocka_unit_test(test_narrow_pipe),      cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded_memory),   cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_either_pipe),      cmocka_unit_test(test_loads_take_more_than_their_passes),
+        cmocka_unit_test(test_waiting_together), cmocka_unit_test(test_first_to_ask_waits),
+        cmocka_unit_test(test_writes_wait),      cmocka_unit_test(test_predicated_passes),
+        cmocka_unit_test(test_groups_of_copies), cmocka_unit_test(test_register_ports),
+        cmocka_unit_test(test_atomics),          cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_barrier),          cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_nothing),          cmocka_unit_test(test_operands_in_shared_memory),
+        cmocka_unit_test(test_rows_of_memory),   cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,6 +52,45 @@ static void test_trace_agrees_with_counters(void **state)
     sim_free(s);
 }
 
+/* Where the first blocks begin is kept, whatever else a trace has to let go, and on however many threads it was made. */
+static void test_heads(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads += 3) {
+        wg_trace trace = {.memory_only = true, .size_limit = 40, .deal = 4};
+        sim *s = sim_load(KERNEL("ld.global.u32 %r1, [%in]; st.global.u32 [%out], %r1;"));
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        s->launch.host_threads = threads;
+        sim_run(s, 16, 32);
+        assert_int_equal(s->status, WG_OK);
+        assert_true(trace.warp_count < 16);
+        for (uint64_t b = 0; b < 16; b++) {
+            assert_int_equal(trace.heads[b].count, 8); /* a line of each array */
+            assert_int_equal(trace.heads[b].sectors[0], trace.heads[0].sectors[0] + 4 * b);
+        }
+        assert_int_equal(trace.heads[16].count, 0);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+}
+
+/* Lines of constant memory that the first block read: two of 64 bytes. */
+static void test_constants_that_were_read(void **state)
+{
+    (void)state;
+    wg_trace trace = {0};
+    sim *s =
+        sim_load(PTX ".const .align 4 .b8 table[4096];\n" KERNEL_BEGIN
+                     "mov.u64 %d1, table; and.b32 %r2, %id, 1; mul.wide.u32 %d2, %r2, 1024; add.u64 %d2, %d2, %d1;\n"
+                     "ld.const.u32 %r1, [%d2]; st.global.u32 [%out], %r1; ret;\n}\n");
+    s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+    sim_run(s, 3, 64);
+    assert_int_equal(s->status, WG_OK);
+    assert_int_equal(wg_trace_constant_bytes(&trace), 2 * WG_TRACE_CONSTANT_LINE);
+    wg_trace_free(&trace);
+    sim_free(s);
+}
+
 static void test_tracing_changes_nothing(void **state)
 {
     (void)state;
@@ -111,7 +150,10 @@ static void test_passes_of_global_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
-                                       cmocka_unit_test(test_tracing_changes_nothing), cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_tracing_changes_nothing),
+                                       cmocka_unit_test(test_heads),
+                                       cmocka_unit_test(test_constants_that_were_read),
+                                       cmocka_unit_test(test_limit),
                                        cmocka_unit_test(test_passes_of_global_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
