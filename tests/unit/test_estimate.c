@@ -3,7 +3,7 @@
 #include "recorded.h"
 #include "sim_harness.h"
 
-#include "bench/climb.h"
+#include "bench/probe.h"
 #include "replay/estimate.h"
 
 #include <jansson.h>
@@ -280,6 +280,71 @@ static void test_ladders(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* ---- probes ---- */
+
+/* Curves that are predicted within seconds. */
+static const struct rung CURVES[] = {
+    {"arithmetic", "add_and_xor"}, {"bandwidth", "read"}, {"constants", "warps_32"},
+    {"launch", "one_block"},       {"pieces", "write"},
+};
+
+/* Microseconds of a curve's points, in the order in which they were measured. */
+static size_t recorded_points(const struct rung *curve, double *times, size_t most)
+{
+    char path[256], begin[128];
+    size_t k, count = 0;
+    json_t *row;
+    snprintf(path, sizeof path, "docs/results/h200/probe_%s.cuda.json", curve->ladder);
+    int length = snprintf(begin, sizeof begin, "%s/%s/", curve->ladder, curve->name);
+    json_t *root = json_load_file(path, 0, NULL);
+    json_array_foreach(json_object_get(root, "benchmarks"), k, row)
+    {
+        if (!strncmp(json_string_value(json_object_get(row, "name")), begin, (size_t)length) && count < most)
+            times[count++] = json_number_value(json_object_get(row, "real_time"));
+    }
+    json_decref(root);
+    return count;
+}
+
+static wg_probe *predict_curve(const struct rung *curve)
+{
+    char folder[256];
+    wg_error err = {0};
+    wg_probe *probe = NULL;
+    wg_ladder_options large = {.sizes = WG_SIZES_LARGE, .kind = WG_PROBES};
+    wg_climb_options climbing = {
+        .no_check = true, .methods = &curve->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
+    snprintf(folder, sizeof folder, "probes/%s", curve->ladder);
+    if (wg_probe_run(folder, &large, &climbing, &probe, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    return probe;
+}
+
+/* Every point that takes as long as the goal asks for is within the factor it asks for. */
+static void test_probes(void **state)
+{
+    (void)state;
+    const double least = 20, most_factor = 1.6;
+    int wrong = 0;
+    if (getenv("WG_TEST_QUICK") || !compiles_as_recorded())
+        skip();
+    for (size_t c = 0; c < sizeof CURVES / sizeof *CURVES; c++) {
+        double times[64];
+        size_t count = recorded_points(&CURVES[c], times, 64);
+        wg_probe *probe = predict_curve(&CURVES[c]);
+        assert_int_equal(probe->point_count, count);
+        for (size_t k = 0; k < count; k++) {
+            double ratio = 1e6 * wg_probe_at(probe, 0, k)->result->estimate.seconds / times[k];
+            bool is_far = times[k] >= least && !(ratio < most_factor && ratio > 1 / most_factor);
+            if (is_far)
+                print_error("%s/%s, point %zu: %.2f of its time\n", CURVES[c].ladder, CURVES[c].name, k, ratio);
+            wrong += is_far;
+        }
+        wg_probe_free(probe);
+    }
+    assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_work_from_a_queue),
         cmocka_unit_test(test_cold_takes_longer),
         cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_probes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
