@@ -83,10 +83,10 @@ static void set_memory(const wg_device *d, uint32_t active, wg_sm *sm)
 
 /* Memory that is read and written in turns does less than either alone; with half of each it does what a copy was measured to. Writes can wait
  * until there are many; reads do not, so that few of them among writes make memory turn around as often: in a hundred lines
- * that are written for one request most of what more do (`probe turns`). */
+ * that are written for one request most of what more do (`probe turns`). Loads that wait for writes wait longer. */
 void wg_sm_mix(const wg_device *d, const wg_sm_moved *moved, wg_sm *sm)
 {
-    const double rare = 0.01;
+    const double rare = 0.01, mixed = 0.3;
     if (!d->known[WG_DEVICE_measured_copy_bandwidth] || !d->known[WG_DEVICE_measured_read_bandwidth] ||
         !d->known[WG_DEVICE_measured_write_bandwidth] || moved->read + moved->written <= 0)
         return;
@@ -98,6 +98,7 @@ void wg_sm_mix(const wg_device *d, const wg_sm_moved *moved, wg_sm *sm)
     double seldom = 1 - exp(-moved->requests * WG_LINE_BYTES / fmax(moved->written, 1) / rare);
     double turning = part > 0.5 ? 2 * part * moved->written : moved->written * seldom;
     double more = 1 + turns * turning / apart;
+    sm->dram_queue *= 1 + mixed * 4 * part * (1 - part);
     sm->dram_interval *= more;
     sm->dram_write_interval *= more;
 }
