@@ -22,8 +22,14 @@ if(CMAKE_C_COMPILER_ID MATCHES "Clang") # warns where it cannot vectorise a loop
   list(APPEND WG_EXEC_FLAGS -Wno-pass-failed)
 endif()
 
-# Files that change the rounding mode of the host and must not have arithmetic moved across that.
+# Files that change the rounding mode of the host and must not have arithmetic moved across that. Some compilers do not know the option on
+# some hosts, and say so in a warning: they take the mode for what it was. What these files compute between two changes depends on values
+# that the compiler does not see.
 set(WG_EXEC_ROUNDED float_rounded.c)
+include(CheckCCompilerFlag)
+set(CMAKE_REQUIRED_FLAGS -Werror)
+check_c_compiler_flag(-frounding-math WG_HAVE_ROUNDING_MATH)
+unset(CMAKE_REQUIRED_FLAGS)
 
 # Adds one object library per level, tells `user` which levels there are, leaves their objects in `objects_var`.
 function(wg_add_exec user objects_var)
@@ -33,6 +39,9 @@ function(wg_add_exec user objects_var)
     return()
   endif()
   foreach(name ${WG_EXEC_ROUNDED})
+    if(NOT WG_HAVE_ROUNDING_MATH)
+      break()
+    endif()
     set_source_files_properties("${CMAKE_SOURCE_DIR}/src/sim/exec/${name}" PROPERTIES COMPILE_OPTIONS -frounding-math)
   endforeach()
   set(objects "")

@@ -63,6 +63,11 @@ double wg_pieces_cost(const wg_replay *replay, const wg_device *device);
 /* first_level.c */
 void wg_replay_sms(wg_replay *replay);
 
+/* regions.c: which there are in the stream; and how much of the launch's footprint that is, given how much longer the launch is. Tells the traffic what
+ * it touches. */
+void wg_regions_find(wg_replay *replay);
+double wg_regions_scale(wg_replay *replay, double growth, wg_traffic *traffic);
+
 /* memory.c: of the second level's capacity, what a launch's data can have, if several multiprocessors want it and if each line is one's alone; and of
  * the former, how much may be dirty. */
 static const double WG_L2_HELD_SHARE = 0.61, WG_L2_PRIVATE_SHARE = 0.85, WG_L2_DIRTY_SHARE = 0.70;

@@ -1,13 +1,8 @@
 /* From a trace to what the launch moves.
  *
- * Where all blocks were traced the model is replayed as it is. Where only some were, three things are scaled:
+ * Where all blocks were traced the model is replayed as it is. Where only some were, two things are scaled:
  * - what an instruction does in the first level, by its sectors: the profile has all of them, the trace some;
- * - how much of each allocation is touched. What the traced blocks touch, times all sectors by those traced, is too much where blocks share data, so an
- *   allocation's size is the most;
- * - the second level: it has to hold as much of its capacity as the replayed accesses touch of what the launch touches, and what it misses
- *   is multiplied by that again, allocation by allocation. For data that all blocks share that is 1, for data of their own it
- *   is all accesses by those traced. What misses a second time does so again for as long as the launch runs, so that is
- *   multiplied by its length, too: all accesses by those traced, of as many multiprocessors. */
+ * - the second level, allocation by allocation: regions.c. */
 #include "replay/traffic.h"
 
 #include "base/arena.h"
@@ -116,216 +111,6 @@ static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
                             .passes_l1 = passes_l1(i) || !is_kept(device, i),
                             .bytes =
                                 (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
-}
-
-/* ---- regions ---- */
-
-static wg_region find_region(wg_replay *replay, uint64_t sector)
-{
-    wg_heap_cache found = {0};
-    if (sector & WG_TRACE_LOCAL)
-        return (wg_region){.first = WG_TRACE_LOCAL, .size = WG_TRACE_LOCAL};
-    if (!wg_heap_find(replay->launch->heap, sector * WG_SECTOR_BYTES, 1, &found)) /* freed since */
-        return (wg_region){.first = sector, .size = 1};
-    return (wg_region){.first = found.address / WG_SECTOR_BYTES,
-                       .size = (found.size + WG_SECTOR_BYTES - 1) / WG_SECTOR_BYTES};
-}
-
-/* Most often the one before. */
-static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t before)
-{
-    enum { MOST_REGIONS = 1024 };
-    wg_stream *stream = &replay->stream;
-    if (stream->region_count && sector - stream->regions[before].first < stream->regions[before].size)
-        return before;
-    for (size_t k = 0; k < stream->region_count; k++)
-        if (sector - stream->regions[k].first < stream->regions[k].size)
-            return (uint16_t)k;
-    if (stream->region_count == MOST_REGIONS)
-        return 0;
-    *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = find_region(replay, sector);
-    return (uint16_t)(stream->region_count - 1);
-}
-
-/* A set of sectors: open addressing in a table at least twice as large. */
-typedef struct set {
-    uint64_t *slots;
-    size_t mask;
-} set;
-
-static bool is_new(set *s, uint64_t sector)
-{
-    size_t at = (sector * 0x9e3779b97f4a7c15u >> 20) & s->mask;
-    for (; s->slots[at]; at = (at + 1) & s->mask)
-        if (s->slots[at] == sector + 1)
-            return false;
-    s->slots[at] = sector + 1;
-    return true;
-}
-
-static void find_regions(wg_replay *replay)
-{
-    wg_stream *stream = &replay->stream;
-    set seen = {.mask = 1024};
-    while (seen.mask < stream->count * 2)
-        seen.mask *= 2;
-    seen.slots = wg_alloc(sizeof *seen.slots * seen.mask);
-    seen.mask--;
-    for (size_t k = 0; k < stream->count; k++) {
-        wg_stream_item *item = &stream->items[k];
-        item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
-        item->is_first = is_new(&seen, item->sector);
-        stream->regions[item->region].sectors += item->is_first;
-        stream->regions[item->region].is_written |= item->access != WG_L2_READ;
-    }
-    for (size_t k = 0; k < stream->count; k++) {
-        const wg_stream_item *item = &stream->items[k];
-        double *footprint = &replay->counts[item->insn].footprint;
-        *footprint = fmax(*footprint, (double)stream->regions[item->region].sectors);
-    }
-    free(seen.slots);
-}
-
-/* Multiprocessors with blocks, by those whose blocks are in the trace. */
-static double more_multiprocessors(const wg_replay *replay)
-{
-    const wg_sample *sample = &replay->launch->sample;
-    double all = fmin(replay->trace->deal, (double)replay->trace->blocks), here = wg_trace_dealt(replay->trace);
-    return fmax(1, all / (sample->waves ? fmin(here, sample->chosen) : here));
-}
-
-/* Local memory is there once for each place on a multiprocessor. */
-static double most_sectors(const wg_replay *replay, const wg_region *r)
-{
-    bool is_local = r->first == WG_TRACE_LOCAL;
-    return is_local ? (double)r->sectors * more_multiprocessors(replay) : fmax((double)r->size, (double)r->sectors);
-}
-
-/* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
- * traced multiprocessors have for that, as long as it does not hold all they touch. */
-static double in_flight(const wg_replay *replay, double sectors)
-{
-    const double part = 0.25;
-    double dealt = wg_trace_dealt(replay->trace) / (double)(replay->trace->deal ? replay->trace->deal : 1);
-    return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
-}
-
-/* Waves of blocks. */
-static double waves_of(const wg_replay *replay)
-{
-    double at_a_time = (double)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1);
-    return fmax(1, (double)replay->trace->blocks / at_a_time);
-}
-
-/* Different sectors of a region that a part of the launch touches which is so much larger than the stream. */
-static double sectors_within(const wg_replay *replay, const wg_region *r, double growth)
-{
-    return fmin((double)r->sectors * fmax(1, growth), most_sectors(replay, r));
-}
-
-/* Whether a wave of blocks touches more than the second level holds: then nothing is left for the next one, and it brings again what it
- * shares with the one before. */
-static bool waves_start_anew(const wg_replay *replay, double growth)
-{
-    double sectors = 0;
-    for (size_t k = 0; k < replay->stream.region_count; k++)
-        sectors += sectors_within(replay, &replay->stream.regions[k], growth / waves_of(replay));
-    return sectors * WG_SECTOR_BYTES > wg_replay_held(replay);
-}
-
-/* What misses a second time does so again for as long as the launch runs; but what comes round again and is not too large stays where the cache
- * is not a sample's. */
-static double again_of(const wg_replay *replay, const wg_region *r, double growth, double sectors)
-{
-    double longer = fmax(1, growth / more_multiprocessors(replay));
-    bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < wg_replay_held(replay) / 2;
-    return stays ? r->scale : fmin(growth, fmax(r->scale, longer * sectors));
-}
-
-/* Sectors of a region in which blocks begin, and how many of those are different ones. */
-typedef struct beginning {
-    size_t all, different;
-} beginning;
-
-static beginning look_at_heads(const wg_trace *trace, const wg_region *r)
-{
-    enum { SLOTS = 4 * WG_TRACE_HEADS * WG_TRACE_HEAD_SECTORS };
-    beginning b = {0};
-    set seen = {.mask = SLOTS - 1, .slots = wg_alloc(sizeof *seen.slots * SLOTS)};
-    for (size_t n = 0; trace->heads && n < WG_TRACE_HEADS; n++)
-        for (uint32_t k = 0; k < trace->heads[n].count; k++)
-            if (trace->heads[n].sectors[k] - r->first < r->size) {
-                b.all++;
-                b.different += is_new(&seen, trace->heads[n].sectors[k]);
-            }
-    free(seen.slots);
-    return b;
-}
-
-/* Whether blocks that run at the same time, all there are, touch different parts of the region. */
-static bool is_dealt_out(const wg_replay *replay, const wg_region *r)
-{
-    beginning b = look_at_heads(replay->trace, r);
-    return waves_of(replay) <= 1 && b.all > WG_TRACE_HEAD_SECTORS && (double)b.different > 0.75 * (double)b.all;
-}
-
-/* Of what is touched again after so much else, the part that is no longer there, if what makes room is chosen at random: between two visits
- * each line survives as many misses as there are. */
-static double missed_again(double touched, double held)
-{
-    double missed = touched > held ? 1 : 0;
-    for (int k = 0; k < 40 && missed > 0; k++)
-        missed = 1 - exp(-missed * touched / held);
-    return missed;
-}
-
-/* Sectors that come from memory again and again because blocks go over the region several times, each over the others' part, too. */
-static double swept(const wg_replay *replay, const wg_region *r, double growth, double touched)
-{
-    double asked = (double)r->sectors * growth;
-    if (asked < 1.5 * most_sectors(replay, r) || !is_dealt_out(replay, r))
-        return 0;
-    return asked * missed_again(touched * WG_SECTOR_BYTES, wg_replay_held(replay));
-}
-
-/* Whether each line is read again and again by one multiprocessor, and nobody else: the cache does not keep it twice. */
-static bool is_private(const wg_replay *replay, double growth)
-{
-    double asked = (double)replay->stream.count, different = 0;
-    for (size_t k = 0; k < replay->stream.region_count; k++) {
-        const wg_region *r = &replay->stream.regions[k];
-        bool is_much = (double)r->sectors > 0.1 * asked;
-        if (is_much &&
-            (r->is_written || (double)r->sectors * growth > 1.05 * most_sectors(replay, r) || !is_dealt_out(replay, r)))
-            return false;
-        different += (double)r->sectors;
-    }
-    return wg_trace_dealt(replay->trace) == 1 && asked > 2 * different;
-}
-
-/* How much of the launch's footprint is in the stream. */
-static double scale_regions(wg_replay *replay, double growth, wg_traffic *traffic)
-{
-    wg_stream *stream = &replay->stream;
-    double here = 0, all = 0, stored = 0, waves = waves_of(replay);
-    bool anew = waves_start_anew(replay, growth);
-    traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
-    for (size_t k = 0; k < stream->region_count; k++)
-        all += sectors_within(replay, &stream->regions[k], growth);
-    for (size_t k = 0; k < stream->region_count; k++) {
-        wg_region *r = &stream->regions[k];
-        double sectors = sectors_within(replay, r, growth);
-        double moved = anew ? fmin(waves * sectors_within(replay, r, growth / waves), (double)r->sectors * growth) : 0;
-        r->scale = fmax(fmax(sectors, moved), swept(replay, r, growth, all)) / (double)r->sectors;
-        r->again = again_of(replay, r, growth, sectors / (double)r->sectors);
-        here += (double)r->sectors;
-        stored += r->is_written ? sectors : 0;
-        traffic->touches[traffic->touch_count++] =
-            (wg_touch){.address = r->first * WG_SECTOR_BYTES, .bytes = sectors * WG_SECTOR_BYTES};
-    }
-    traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
-    traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);
-    return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }
 
 /* ---- the whole ---- */
@@ -458,11 +243,8 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     wg_replay replay = prepare(launch, device, options ? options : &(wg_traffic_options){0});
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
-    find_regions(&replay);
-    double more = growth(&replay, profile);
-    if (is_private(&replay, more))
-        replay.l2_share = WG_L2_PRIVATE_SHARE;
-    wg_replay_memory(&replay, scale_regions(&replay, more, traffic));
+    wg_regions_find(&replay);
+    wg_replay_memory(&replay, wg_regions_scale(&replay, growth(&replay, profile), traffic));
     double pieces = wg_pieces_cost(&replay, device);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         for (int state = 0; state < WG_L2_STATES; state++)
