@@ -7,6 +7,7 @@
 #include "sim/exec/compare.h"
 
 __extension__ typedef __int128 s128; /* a word shifted left by 32 */
+__extension__ typedef unsigned __int128 u128;
 
 /* Where a part lies in its word. sign: its top bit if it is to be sign-extended, else 0. */
 typedef struct part {
@@ -92,7 +93,7 @@ WG_EXEC(vsub) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), x - y)
 WG_EXEC(vabsdiff) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), x < y ? y - x : x - y); }
 WG_EXEC(vmin) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), MIN(x, y)); }
 WG_EXEC(vmax) { SCALAR(is_signed(i, 0), is_signed(i, 1), is_signed(i, 2), MAX(x, y)); }
-WG_EXEC(vshl) { SCALAR(is_signed(i, 0), is_signed(i, 1), false, x * ((s128)1 << SHIFT_AMOUNT(y))); }
+WG_EXEC(vshl) { SCALAR(is_signed(i, 0), is_signed(i, 1), false, (s128)((u128)x << SHIFT_AMOUNT(y))); }
 WG_EXEC(vshr) { SCALAR(is_signed(i, 0), is_signed(i, 1), false, x >> SHIFT_AMOUNT(y)); }
 WG_EXEC(vset) { SCALAR(false, is_signed(i, 0), is_signed(i, 1), COMPARED(x, y)); }
 
