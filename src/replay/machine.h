@@ -38,13 +38,13 @@ typedef struct wg_machine_insn {
     uint8_t latency;         /* wg_latency */
     uint8_t destinations;    /* wg_insn.op[0 … destinations) are written, the other operands and the guard are read */
     bool is_predicated;      /* its branch is gone: it issues whether or not lanes go there */
-    bool is_either;          /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a shift to the left */
-    bool is_operand;         /* a load from shared memory that became part of those who read it: dialect.c … */
-    bool has_operand;        /* … which are like this one */
-    bool is_wide;            /* what is on FMAHEAVY are products with all their bits */
-    uint8_t uniform;         /* bit k: operand k is no register of the lanes: a constant, or the same in all of them */
-    uint16_t alive;          /* words in registers, if all that is written were in its order */
-    uint32_t with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
+    bool is_either;   /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a choice, a shift to the left */
+    bool is_operand;  /* a load from shared memory that became part of those who read it: dialect.c … */
+    bool has_operand; /* … which are like this one */
+    bool is_wide;     /* what is on FMAHEAVY are products with all their bits */
+    uint8_t uniform;  /* bit k: operand k is no register of the lanes: a constant, or the same in all of them */
+    uint16_t alive;   /* words in registers, if all that is written were in its order */
+    uint32_t with;    /* it issues as often as this instruction executes: itself, or one before its loop or branch */
     float spilled, filled; /* words of a thread that go to memory behind it, and come from there before it: spills.c */
 } wg_machine_insn;
 

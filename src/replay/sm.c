@@ -49,7 +49,7 @@ typedef struct flight {
     double ready;
 } flight;
 
-enum { FLIGHTS = 1 << 13 };
+enum { FLIGHT_BITS = 13, FLIGHTS = 1 << FLIGHT_BITS };
 
 typedef struct replay {
     const wg_sm *sm;
@@ -64,8 +64,7 @@ typedef struct replay {
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *due;        /* of each instruction: what its fractions add up to */
     flight *flights;   /* by a hash of the sector */
-    float *
-        asked; /* of each instruction: sectors that the first-level cache did not have, and nobody has waited for yet */
+    float *asked; /* of each instruction: sectors that were not in the first-level cache, nobody having waited yet */
     double l2_free, dram_free, same_free, next_start;
     double owed;                    /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
@@ -310,7 +309,7 @@ static double with_others(replay *r, const warp *w, const wg_sm_insn *i, const w
     if (!op->sector)
         return back;
     uint64_t sector = w->nth << 32 | op->sector;
-    flight *f = &r->flights[(sector * 0x9e3779b97f4a7c15u) >> 51];
+    flight *f = &r->flights[(sector * 0x9e3779b97f4a7c15u) >> (64 - FLIGHT_BITS)];
     float *asked = &r->asked[op->insn];
     *asked += op->l2;
     bool was_asked_for = f->sector == sector;
