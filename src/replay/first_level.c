@@ -149,7 +149,8 @@ static void load(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector)
 {
     wg_traffic_counts *counts = &replay->counts[op->insn];
     wg_level_line unseen, *line = replay->insns[op->insn].passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
-    bool hit = line && line->valid & wg_level_bit(sector), is_global = !(sector & WG_TRACE_LOCAL);
+    bool hit = line && line->valid & wg_level_bit(sector);
+    bool is_global = !(sector & WG_TRACE_LOCAL) && !replay->insns[op->insn].is_texture;
     if (line)
         line->valid |= wg_level_bit(sector);
     counts->l1_loads += is_global;

@@ -31,9 +31,10 @@ typedef struct wg_stream {
 
 /* What an instruction does, looked up once. */
 typedef struct wg_replay_insn {
-    uint8_t access; /* wg_l2_access */
-    bool passes_l1; /* a load that never looks there */
-    uint32_t bytes; /* a lane */
+    uint8_t access;  /* wg_l2_access */
+    bool passes_l1;  /* a load that never looks there */
+    bool is_texture; /* whose loads are not counted as those of global memory */
+    uint32_t bytes;  /* a lane */
 } wg_replay_insn;
 
 typedef struct wg_replay {

@@ -26,7 +26,7 @@ typedef struct way {
     double passes;                                           /* of a constant load */
     double turns;                   /* of an atomic's sectors, an execution: one for each update of a word */
     double same;                    /* … of those, how many no other address could have meanwhile */
-    double texture;                 /* sectors of memory a texture fetch needs */
+    bool is_texture;                /* whose unit has a time of its own, whatever it touches */
     double lanes;                   /* active ones, 0 to 1 */
     double spilled_due, filled_due; /* words, likewise */
     uint32_t bytes;                 /* a lane */
@@ -119,7 +119,7 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
     double sectors = op->sector_count;
     uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
     *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(op, lines), .lines = lines};
-    if (w->passes > 1)
+    if (w->passes > 1 || w->is_texture)
         out->passes = (uint16_t)lround(w->passes);
     if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
         out->lines = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
@@ -132,10 +132,6 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->passes -= (uint16_t)fmin(out->passes, least(lanes, w->bytes, operand_pass(m)));
     if (m->what_if == WG_WHAT_IF_compute_only)
         return;
-    if (w->texture > 0) {
-        out->l2 = out->dram = take(&w->l2_due, w->texture);
-        return;
-    }
     if (!sectors)
         return;
     wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
@@ -259,20 +255,11 @@ static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
 
 /* ---- the caches ---- */
 
-double wg_timeline_texture_bytes(const wg_launch *launch)
-{
-    double bytes = 0;
-    for (uint32_t k = 0; launch->textures && k < launch->textures->count; k++) {
-        const wg_texture *t = &launch->textures->items[k];
-        bytes += (double)t->pitch * (t->height ? t->height : 1) * (t->depth ? t->depth : 1);
-    }
-    return bytes;
-}
-
 static double sectors_of(const wg_counters *c)
 {
     return (double)(c->value[WG_COUNTER_global_load_sectors] + c->value[WG_COUNTER_global_store_sectors] +
-                    c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors]);
+                    c->value[WG_COUNTER_local_load_sectors] + c->value[WG_COUNTER_local_store_sectors] +
+                    c->value[WG_COUNTER_texture_sectors]);
 }
 
 /* Words of constant memory that an access asks for, on average; 0: it is none. */
@@ -323,7 +310,7 @@ static float crowd_of(const wg_timeline_source *from, uint32_t n)
 static way way_of(const maker *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
-    const wg_counters *c = &from->profile->insns[n], *all = &from->profile->total;
+    const wg_counters *c = &from->profile->insns[n];
     const wg_traffic_counts *t = &from->traffic->insns[n];
     const wg_insn *i = &from->launch->program->insns[n];
     wg_l2_state state = from->state;
@@ -333,7 +320,8 @@ static way way_of(const maker *m, uint32_t n)
     unsigned length = 1;
     for (int k = 0; k < i->operand_count; k++)
         length = i->length[k] > length ? i->length[k] : length;
-    way w = {.lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
+    way w = {.is_texture = i->class == WG_CLASS_TEXTURE,
+             .lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
              .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length};
     if (sectors > 0)
         w.l2 = asked / sectors;
@@ -346,10 +334,6 @@ static way way_of(const maker *m, uint32_t n)
         w.turns = (double)c->value[WG_COUNTER_global_atomic_sectors] / requests;
         w.same = w.turns / addresses(from->traffic, n);
     }
-    if (c->value[WG_COUNTER_texture_requests])
-        w.texture = wg_timeline_texture_bytes(from->launch) / WG_SECTOR_BYTES *
-                    (double)c->value[WG_COUNTER_texture_sectors] / (double)all->value[WG_COUNTER_texture_sectors] /
-                    warps;
     return w;
 }
 

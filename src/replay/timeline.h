@@ -49,9 +49,6 @@ typedef struct wg_order {
 wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uint32_t registers);
 void wg_order_free(wg_order *order);
 
-/* What texture fetches bring from memory: they are not in the trace, and are taken to touch all of every texture once. */
-double wg_timeline_texture_bytes(const wg_launch *launch);
-
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
 typedef struct wg_sm_moved {
     double read, written; /* bytes of memory … */

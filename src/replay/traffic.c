@@ -9,6 +9,7 @@
 #include "ptx/types.h"
 #include "replay/cache.h"
 #include "replay/stream.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,10 +106,14 @@ static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
     uint32_t longest = 1;
     for (int k = 0; k < i->operand_count; k++)
         longest = i->length[k] > longest ? i->length[k] : longest;
-    return (wg_replay_insn){.access = i->class == WG_CLASS_STORE    ? WG_L2_WRITE
-                                      : i->class == WG_CLASS_ATOMIC ? WG_L2_ATOMIC
-                                                                    : WG_L2_READ,
-                            .passes_l1 = passes_l1(i) || !is_kept(device, i),
+    bool is_texture = i->class == WG_CLASS_TEXTURE;
+    bool stores = i->class == WG_CLASS_STORE || (is_texture && wg_insn_begins(i, "sust"));
+    bool updates = i->class == WG_CLASS_ATOMIC || (is_texture && wg_insn_begins(i, "sured"));
+    return (wg_replay_insn){.access = stores    ? WG_L2_WRITE
+                                      : updates ? WG_L2_ATOMIC
+                                                : WG_L2_READ,
+                            .is_texture = is_texture,
+                            .passes_l1 = passes_l1(i) || (!is_texture && !is_kept(device, i)),
                             .bytes =
                                 (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
 }
@@ -118,9 +123,9 @@ static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
 /* Sectors of an instruction in the whole launch: the profile knows. */
 static double sectors_of(const wg_profile *profile, uint32_t insn)
 {
-    static const wg_counter counters[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors,
+    static const wg_counter counters[] = {WG_COUNTER_global_load_sectors,   WG_COUNTER_global_store_sectors,
                                           WG_COUNTER_global_atomic_sectors, WG_COUNTER_local_load_sectors,
-                                          WG_COUNTER_local_store_sectors};
+                                          WG_COUNTER_local_store_sectors,   WG_COUNTER_texture_sectors};
     double sum = 0;
     for (size_t k = 0; k < sizeof counters / sizeof *counters; k++)
         sum += (double)profile->insns[insn].value[counters[k]];

@@ -69,7 +69,7 @@ wg_trace wg_traffic_trace(const wg_device *device);
 /* Of what the launch finds in a warm second-level cache, no more than this part is there. */
 void wg_traffic_leave(wg_traffic *traffic, double part);
 
-/* The launch has run, with such a trace, and gave this profile. Textures are left out. options may be NULL. */
+/* The launch has run, with such a trace, and gave this profile. options may be NULL. */
 wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err);
 void wg_traffic_free(wg_traffic *traffic);

@@ -137,7 +137,7 @@ struct wg_trace_insn {
     int operand;  /* that is its address; -1: no global or local one */
     int constant; /* … of constant memory; -1: none */
     uint8_t space;
-    bool is_wanted, has_wavefronts, copies;
+    bool is_wanted, has_wavefronts, copies, fetches;
     uint32_t bytes; /* a lane */
     uint32_t tally; /* that counts its wavefronts */
 };
@@ -151,9 +151,11 @@ static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
     return (struct wg_trace_insn){.operand = operand,
                                   .constant = trace->memory_only ? -1 : constant,
                                   .space = (uint8_t)where,
-                                  .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER || operand >= 0,
+                                  .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER ||
+                                               i->class == WG_CLASS_TEXTURE || operand >= 0,
                                   .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
                                   .copies = wg_insn_begins(i, "cp.async"),
+                                  .fetches = i->class == WG_CLASS_TEXTURE,
                                   .bytes = bytes_of(i),
                                   .tally = i->tally + (where == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)};
 }
@@ -449,7 +451,7 @@ static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_
         add_sectors(w, t, about, i, mask, &op);
     if (about->constant >= 0)
         note_constants(w, trace, i, about->constant, mask);
-    if (!trace->memory_only || op.sector_count || (mask && i->class == WG_CLASS_BARRIER))
+    if (!trace->memory_only || op.sector_count || (mask && (about->fetches || i->class == WG_CLASS_BARRIER)))
         *WG_PUSH(t->ops, t->op_count, t->op_capacity) = op;
 }
 
@@ -469,16 +471,42 @@ void wg_trace_before(wg_warp *w, const wg_insn *i, uint32_t mask)
             look_before(block->launch->traces[k], &block->traced[k][w->id], w, i, mask);
 }
 
+static wg_trace_warp *warp_of(const wg_warp *w, int k)
+{
+    wg_trace_warp *t = w->block->traced[k] ? &w->block->traced[k][w->id] : NULL;
+    return t && t->op_count && !t->truncated ? t : NULL;
+}
+
+void wg_trace_texels(wg_warp *w, const uint64_t *sectors, unsigned count)
+{
+    for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
+        wg_trace_warp *t = warp_of(w, k);
+        for (unsigned n = 0; t && n < count; n++)
+            *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = sectors[n];
+        if (t)
+            t->ops[t->op_count - 1].sector_count += (uint16_t)count;
+    }
+}
+
+/* A fetch that read nothing is none: what touches nothing in a trace of memory is a barrier. */
+static void forget_fetch(wg_trace *trace, wg_trace_warp *t)
+{
+    if (trace->memory_only && !t->ops[t->op_count - 1].sector_count)
+        t->op_count--;
+}
+
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_block *block = w->block;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
-        wg_trace_warp *t = block->traced[k] ? &block->traced[k][w->id] : NULL;
-        if (!t || !mask || !t->op_count || t->truncated)
+        wg_trace_warp *t = warp_of(w, k);
+        if (!t || !mask)
             continue;
         const struct wg_trace_insn *about = &block->launch->traces[k]->insns[i->index];
         if (about->has_wavefronts)
             t->ops[t->op_count - 1].wavefronts +=
                 (uint16_t)(block->tallies[about->tally].wavefronts - block->traced_wavefronts);
+        if (about->fetches)
+            forget_fetch(block->launch->traces[k], t);
     }
 }

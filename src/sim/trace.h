@@ -17,13 +17,14 @@
 struct wg_launch;
 
 typedef struct wg_trace_op {
-    uint32_t insn;         /* index in wg_program.insns */
-    uint32_t mask;         /* lanes */
-    uint32_t sector;       /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
-    uint16_t sector_count; /* … and how many: distinct sectors, or what an older GPU moves (sim/joining.h) */
-    uint16_t wavefronts;   /* passes through the banks of shared memory, as tallied, or of the first-level cache */
-    uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
-    uint16_t partial;      /* … and that a store wrote in part */
+    uint32_t insn;   /* index in wg_program.insns */
+    uint32_t mask;   /* lanes */
+    uint32_t sector; /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
+    uint16_t
+        sector_count; /* … and how many: distinct sectors, what an older GPU moves (sim/joining.h), or texels' of each four lanes */
+    uint16_t wavefronts; /* passes through the banks of shared memory, as tallied, or of the first-level cache */
+    uint16_t missed;     /* for who replays it: sectors that were not in the first-level cache … */
+    uint16_t partial;    /* … and that a store wrote in part */
 } wg_trace_op;
 
 typedef struct wg_trace_warp {
@@ -110,7 +111,9 @@ void wg_trace_block_end(const struct wg_launch *launch, wg_block *block, bool co
 void wg_trace_end(const struct wg_launch *launch);
 bool wg_trace_wants(const wg_warp *w); /* some trace goes on with this warp */
 void wg_trace_before(wg_warp *w, const wg_insn *i,
-                     uint32_t mask);                              /* addresses, while they are still in the registers */
+                     uint32_t mask); /* addresses, while they are still in the registers */
+void wg_trace_texels(wg_warp *w, const uint64_t *sectors,
+                     unsigned count);                             /* of a request of four lanes, while it executes */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */
 
 #endif

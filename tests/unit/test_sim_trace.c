@@ -1,6 +1,7 @@
 /* A trace holds what the counters count. */
 #include "sim_harness.h"
 
+#include "sim/texture.h"
 #include "sim/trace.h"
 
 static uint64_t counter(const sim *s, wg_counter which)
@@ -69,6 +70,47 @@ static void test_heads(void **state)
             assert_int_equal(trace.heads[b].sectors[0], trace.heads[0].sectors[0] + 4 * b);
         }
         assert_int_equal(trace.heads[16].count, 0);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+}
+
+/* Texels are in the trace as the counters have them, as parts of the texture's own memory; a fetch of nothing but border is no access, and no
+ * barrier either. */
+static void test_texels(void **state)
+{
+    (void)state;
+    enum { WIDTH = 64, HEIGHT = 32 };
+    for (int tiled = 0; tiled <= 1; tiled++) {
+        wg_trace trace = {.memory_only = true};
+        sim *s = sim_load(KERNEL("and.b32 %r1, %id, 31; shr.u32 %r2, %id, 5; mov.u64 %d1, 0x7e00000000000000;\n"
+                                 "tex.2d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%d1, {%r1, %r2}];\n"
+                                 "tex.2d.v4.f32.s32 {%f5, %f6, %f7, %f8}, [%d1, {%r1, 1000}];\n"
+                                 "st.global.f32 [%out], %f1;"));
+        sim_buffers(s);
+        const wg_texture texture = {.address = s->in_address,
+                                    .width = WIDTH,
+                                    .height = HEIGHT,
+                                    .pitch = WIDTH * sizeof(float),
+                                    .channels = 1,
+                                    .channel_bits = 32,
+                                    .texel = WG_TEXEL_FLOAT,
+                                    .tiled = tiled};
+        const wg_textures textures = {&texture, 1};
+        s->launch.textures = &textures;
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        sim_run(s, 1, 64);
+        assert_int_equal(s->status, WG_OK);
+        uint64_t ops, sectors, wavefronts;
+        sum_up(&trace, &ops, &sectors, &wavefronts);
+        assert_int_equal(ops, 2 * 2); /* a fetch and a store of each warp */
+        assert_int_equal(sectors, counter(s, WG_COUNTER_texture_sectors) + counter(s, WG_COUNTER_global_store_sectors));
+        for (uint32_t k = 0; k < trace.warps[1].ops[0].sector_count; k++) {
+            uint64_t sector = trace.warps[1].sectors[k], first = s->in_address / 32;
+            assert_in_range(sector, first, first + WIDTH * HEIGHT * sizeof(float) / 32 - 1);
+        }
+        /* Two rows of a CUDA array share their sectors. */
+        assert_int_equal(trace.warps[0].sectors[0] == trace.warps[1].sectors[0], tiled);
         wg_trace_free(&trace);
         sim_free(s);
     }
@@ -149,11 +191,9 @@ static void test_passes_of_global_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
-                                       cmocka_unit_test(test_tracing_changes_nothing),
-                                       cmocka_unit_test(test_heads),
-                                       cmocka_unit_test(test_constants_that_were_read),
-                                       cmocka_unit_test(test_limit),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters), cmocka_unit_test(test_texels),
+                                       cmocka_unit_test(test_tracing_changes_nothing),    cmocka_unit_test(test_heads),
+                                       cmocka_unit_test(test_constants_that_were_read),   cmocka_unit_test(test_limit),
                                        cmocka_unit_test(test_passes_of_global_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

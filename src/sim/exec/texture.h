@@ -9,6 +9,7 @@
 #include "sim/exec/access.h"
 #include "sim/exec/numbers.h"
 #include "sim/launch.h"
+#include "sim/trace.h"
 
 enum { WG_QUAD = 4, WG_FOOTPRINT = 8 }; /* lanes of a request; texels of a trilinear fetch */
 
@@ -88,10 +89,8 @@ static inline unsigned char *wg_texture_bytes(wg_texture_access *a, uint64_t at,
                      where);
         return NULL;
     }
-    if (t->tiled)
-        wg_footprint_add(&a->footprint, (line / 2) << 32 | at / 16);
-    else
-        wg_footprint_add(&a->footprint, address / WG_SECTOR);
+    wg_footprint_add(&a->footprint, t->tiled ? t->address / WG_SECTOR + line / 2 * ((t->pitch + 15) / 16) + at / 16
+                                             : address / WG_SECTOR);
     a->w->block->tallies[a->i->tally].bytes += bytes;
     return host;
 }
@@ -102,6 +101,7 @@ static inline void wg_texture_count(wg_texture_access *a)
     wg_tally *tally = &a->w->block->tallies[a->i->tally];
     tally->requests++;
     tally->sectors += a->footprint.count;
+    wg_trace_texels(a->w, a->footprint.sector, a->footprint.count);
     a->footprint.count = 0;
 }
 
