@@ -130,6 +130,20 @@ struct load_l1 {
     __device__ bool is_same() const { return at == first; }
 };
 
+// By its number in an array, as most are: its address is a product and a sum of 64 bits.
+struct load_indexed {
+    const unsigned *words;
+    unsigned at, first;
+    __device__ load_indexed(int, unsigned long long *cells) : words((unsigned *)cells)
+    {
+        first = blockIdx.x * blockDim.x + threadIdx.x;
+        ((unsigned *)cells)[first] = at = first;
+        __syncthreads();
+    }
+    __device__ void step() { at = words[at]; }
+    __device__ bool is_same() const { return at == first; }
+};
+
 // All warps of the block arrive, then go on.
 struct barrier {
     __device__ barrier(int, unsigned long long *) {}
@@ -158,12 +172,31 @@ struct mma_bf16 {
     __device__ bool is_same() const { return c[0] == 1.0f && c[1] == 1.0f && c[2] == 1.0f && c[3] == 1.0f; }
 };
 
-template <class Operation> __global__ void chain(unsigned *out, unsigned long long *cells, int rounds, int one)
+// An operation among eight multiply-adds that do not wait for it: what it takes of the scheduler's time.
+template <class Operation> struct among_fma {
+    Operation operation;
+    float x[4], a;
+    __device__ among_fma(int one, unsigned long long *cells) : operation(one, cells), a(0.5f * one)
+    {
+        for (int k = 0; k < 4; k++)
+            x[k] = one;
+    }
+    __device__ void step()
+    {
+        operation.step();
+        for (int k = 0; k < 8; k++)
+            x[k % 4] = fmaf(x[k % 4], a, a);
+    }
+    __device__ bool is_same() const { return operation.is_same() && x[0] + x[1] + x[2] + x[3] == 4.0f; }
+};
+
+template <class Operation, int STEPS = UNROLLED>
+__global__ void chain(unsigned *out, unsigned long long *cells, int rounds, int one)
 {
     Operation operation(one, cells);
-    for (int round = 0; round < rounds; round += UNROLLED) {
+    for (int round = 0; round < rounds; round += STEPS) {
 #pragma unroll
-        for (int k = 0; k < UNROLLED; k++)
+        for (int k = 0; k < STEPS; k++)
             operation.step();
     }
     out[(size_t)blockIdx.x * blockDim.x + threadIdx.x] = operation.is_same();
@@ -181,5 +214,8 @@ template __global__ void chain<reciprocal_root>(unsigned *, unsigned long long *
 template __global__ void chain<shuffle>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<load_shared>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<load_l1>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<load_indexed>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<among_fma<load_shared>, 32>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<among_fma<load_indexed>, 32>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<barrier>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<mma_bf16>(unsigned *, unsigned long long *, int, int);
