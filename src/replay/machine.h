@@ -20,6 +20,7 @@ typedef enum wg_latency {
     WG_LATENCY_NONE, /* nothing is computed: no machine instruction, or no result */
     WG_LATENCY_ARITHMETIC,
     WG_LATENCY_WIDE, /* 64-bit multiply-add, or two dependent instructions */
+    WG_LATENCY_HALF,
     WG_LATENCY_FP64,
     WG_LATENCY_SFU,
     WG_LATENCY_SEQUENCE, /* a division and the like: issues times arithmetic */

@@ -110,12 +110,13 @@ static void set_latencies(const wg_device *d, wg_sm *sm, wg_latencies *l)
     sm->l1_latency = value_or(d, WG_DEVICE_l1_latency, 34);
     sm->l2_latency = value_or(d, WG_DEVICE_l2_latency, 320);
     sm->dram_latency = value_or(d, WG_DEVICE_memory_latency, 690);
-    sm->l2_spread = d->major >= 8 ? 0.25 : 0; /* since then it has two halves, one of them far */
-    sm->dram_spread = 0.24;
+    sm->l2_spread = value_or(d, WG_DEVICE_l2_latency_spread, d->major >= 8 ? 0.2 : 0);
+    sm->dram_spread = value_or(d, WG_DEVICE_memory_latency_spread, d->major >= 7 ? 0.2 : 0);
     sm->dram_queue = 0.194 * sm->dram_latency;
     *l = (wg_latencies){
         .of = {[WG_LATENCY_ARITHMETIC] = fma,
                [WG_LATENCY_WIDE] = fma + integer / 2,
+               [WG_LATENCY_HALF] = value_or(d, WG_DEVICE_f16_latency, fma),
                [WG_LATENCY_FP64] = value_or(d, WG_DEVICE_f64_latency, 8),
                [WG_LATENCY_SFU] = value_or(d, WG_DEVICE_sfu_latency, 17),
                [WG_LATENCY_SEQUENCE] = fma,
@@ -149,11 +150,13 @@ wg_status wg_sm_from_device(const wg_device *d, uint32_t active, wg_sm *sm, wg_l
                      [WG_SM_SFU] = interval(d, WG_DEVICE_sfu_lanes, schedulers, 4),
                      [WG_SM_TENSOR] = 1,
                      [WG_SM_UNIFORM] = 2,
+                     [WG_SM_ADDRESS] = 2,
                      [WG_SM_DATA] = pass_bytes(d) / value_or(d, WG_DEVICE_shared_bandwidth, 128),
                      [WG_SM_CONSTANT] = value_or(d, WG_DEVICE_constant_pass_cycles, 2),
                      [WG_SM_TEXTURE] = value_or(d, WG_DEVICE_texture_cycles, 8)},
         .barrier_latency = value_or(d, WG_DEVICE_barrier_latency, 14),
         .barrier_interval = value_or(d, WG_DEVICE_barrier_warp_cycles, 2),
+        .drain = d->major >= 7 ? 22 : 0, /* as ncu counts them on an H200, where nothing is in the way */
         .block_latency = value_or(d, WG_DEVICE_block_turn_cycles, 300),
         .block_interval = active * value_or(d, WG_DEVICE_block_start_cycles, 1.2),
     };

@@ -2,7 +2,8 @@
  *
  * Compilers write a load right before what needs it; ptxas moves loads up so that several are on their way at a time. This does the same as a
  * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the end, in cycles. A load that
- * comes earlier keeps its registers for longer, so as many words may be on their way, or wait to be read, as there are registers for.
+ * comes earlier keeps its registers for longer, so as many words may be on their way, or wait to be read, as there are registers for; and what is done
+ * with it under a condition keeps its predicate, of which there are seven.
  * What touches memory keeps its order where it may be the same memory; nothing moves across a barrier, an atomic or a fence. */
 #include "replay/timeline.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GLOBAL_CYCLES = 400, NEAR_CYCLES = 30, ARITHMETIC_CYCLES = 4, NONE = UINT32_MAX };
+enum { GLOBAL_CYCLES = 400, NEAR_CYCLES = 30, ARITHMETIC_CYCLES = 4, PREDICATES = 7, NONE = UINT32_MAX };
 
 typedef struct edge {
     uint32_t to, next;
@@ -28,7 +29,13 @@ typedef struct item {
     uint32_t readers; /* of a load: in the region */
     uint32_t words;   /* of a load */
     uint32_t from;    /* … and from where on its address is there */
+    uint32_t guards;  /* … 1: it is the first under a predicate, which it keeps until it is read */
 } item;
+
+/* What loads keep that are done and not read for the last time. */
+typedef struct kept {
+    uint32_t words, guards;
+} kept;
 
 typedef struct reading {
     uint32_t load, next;
@@ -220,14 +227,21 @@ static uint32_t words_of(const wg_machine_insn *m, const wg_insn *i)
     return loads ? wg_operand_slots(i, 0, &slots) * ((i->size[0] + 3u) / 4) : 0;
 }
 
-/* Words of loads that are done and not read for the last time, after one more instruction. */
-static uint32_t words_after(const scheduler *s, uint32_t node, uint32_t words, uint32_t *left)
+static kept kept_with(kept k, const item *node)
 {
-    words += s->nodes[node].words;
+    return (kept){k.words + node->words, k.guards + (node->readers ? node->guards : 0)};
+}
+
+/* After one more instruction. */
+static kept kept_after(const scheduler *s, uint32_t node, kept k, uint32_t *left)
+{
+    k = kept_with(k, &s->nodes[node]);
     for (uint32_t r = s->nodes[node].reads; r != NONE; r = s->readings[r].next)
-        if (--left[s->readings[r].load] == 0)
-            words -= s->nodes[s->readings[r].load].words;
-    return words;
+        if (--left[s->readings[r].load] == 0) {
+            k.words -= s->nodes[s->readings[r].load].words;
+            k.guards -= s->nodes[s->readings[r].load].guards;
+        }
+    return k;
 }
 
 /* Registers of the addresses that loads need for the last time, of those that are all there where most registers are in use: loads that move
@@ -247,10 +261,11 @@ static uint32_t addresses_at(const scheduler *s, uint32_t first, uint32_t count,
 /* As many words as loads have in the order they are written in, and the registers that are left there. */
 static uint32_t room_of(const scheduler *s, uint32_t first, uint32_t count, uint32_t *left)
 {
-    uint32_t words = 0, most = 0, peak = 0;
+    kept k = {0};
+    uint32_t most = 0, peak = 0;
     for (uint32_t n = 0; n < count; n++) {
-        words = words_after(s, n, words, left);
-        most = words > most ? words : most;
+        k = kept_after(s, n, k, left);
+        most = k.words > most ? k.words : most;
         peak = s->machine->insns[first + n].alive > s->machine->insns[first + peak].alive ? n : peak;
     }
     for (uint32_t n = 0; n < count; n++)
@@ -259,9 +274,16 @@ static uint32_t room_of(const scheduler *s, uint32_t first, uint32_t count, uint
     return most + (s->registers + freed > alive ? s->registers + freed - alive : 0);
 }
 
+static bool fits(kept now, const item *node, uint32_t room)
+{
+    kept then = kept_with(now, node);
+    return then.words <= room && (then.guards == now.guards || then.guards <= PREDICATES);
+}
+
 static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t *rank)
 {
-    uint32_t ready = 0, words = 0, *left = wg_alloc((count + 1) * sizeof *left);
+    kept now = {0};
+    uint32_t ready = 0, *left = wg_alloc((count + 1) * sizeof *left);
     for (uint32_t n = 0; n < count; n++)
         left[n] = s->nodes[n].readers;
     uint32_t room = room_of(s, first, count, left);
@@ -272,16 +294,16 @@ static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t 
         uint32_t best = 0;
         for (uint32_t k = 1; k < ready; k++) {
             const item *a = &s->nodes[s->ready[k]], *b = &s->nodes[s->ready[best]];
-            bool fits = words + a->words <= room, best_fits = words + b->words <= room;
+            bool a_fits = fits(now, a, room), b_fits = fits(now, b, room);
             bool is_earlier = s->ready[k] < s->ready[best];
             bool is_higher = a->height > b->height || (a->height == b->height && is_earlier);
-            if (fits == best_fits ? (fits ? is_higher : is_earlier) : fits)
+            if (a_fits == b_fits ? (a_fits ? is_higher : is_earlier) : a_fits)
                 best = k;
         }
         uint32_t chosen = s->ready[best];
         s->ready[best] = s->ready[--ready];
         rank[first + chosen] = first + place;
-        words = words_after(s, chosen, words, left);
+        now = kept_after(s, chosen, now, left);
         for (uint32_t e = s->nodes[chosen].edges; e != NONE; e = s->edges[e].next)
             if (--s->nodes[s->edges[e].to].waiting == 0)
                 s->ready[ready++] = s->edges[e].to;
@@ -369,11 +391,15 @@ static void follow_branches(scheduler *s, const region *r, uint32_t first)
         const wg_basic_block *block = &s->program->blocks[b];
         if (block->end != WG_END_BRANCH)
             continue;
-        uint32_t join = block->join < r->end ? block->join : r->end;
+        uint32_t join = block->join < r->end ? block->join : r->end, guards = 1;
         for (uint32_t k = b + 1; k < join; k++)
             for (uint32_t n = 0; n < s->program->blocks[k].count; n++) {
                 uint32_t node = s->program->blocks[k].first + n - first;
                 depend(s, block->last->index - first, node);
+                if (s->nodes[node].words) {
+                    s->nodes[node].guards = guards;
+                    guards = 0;
+                }
                 if (before != WG_NO_BLOCK && s->nodes[node].words)
                     stay_behind(s, before, first, node);
             }

@@ -1,6 +1,5 @@
 /* The method. A warp is at one operation; from the registers it reads follows the cycle from which it may issue. Each
- * scheduler, each cycle, lets the oldest of its warps issue that may and whose pipe is free (greedy then oldest: the one
- * that issued last goes first). Where no warp may issue, time jumps to the next cycle in which one may.
+ * scheduler, each cycle, lets the oldest of its warps issue that may and whose pipe is free. Where no warp may issue, time jumps to the next cycle in which one may.
  *
  * Queues are a single number each: the cycle at which the queue will have worked off what it has. A request waits until then, takes its
  * sectors' time, and its data are there a latency later. That gives bandwidth under load and latency without it, which is what
@@ -18,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEP = 8 }; /* instructions that wait in front of a pipe which all schedulers share, for each of them */
+enum {
+    DEEP = 8
+}; /* instructions that wait on the way to memory, or in front of a pipe which all schedulers share, for each of them */
 static const double ROOM = 600, STEP = 0.25;
 
 typedef struct warp {
@@ -41,6 +42,8 @@ typedef struct warp {
 
 typedef struct running {
     uint32_t left, arrived, warps; /* warps that still run; those at the barrier; all */
+    double came;                   /* when the last of them was let in there */
+    double drained;                /* what they stored has left by then */
 } running;
 
 /* A sector that is on its way into the first-level cache, or was. */
@@ -65,7 +68,7 @@ typedef struct replay {
     float *due;        /* of each instruction: what its fractions add up to */
     flight *flights;   /* by a hash of the sector */
     float *asked; /* of each instruction: sectors that were not in the first-level cache, nobody having waited yet */
-    double l2_free, dram_free, same_free, next_start;
+    double l2_free, dram_free, same_free, barrier_free, next_start;
     double owed;                    /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
     size_t executed;
@@ -177,7 +180,8 @@ static uint32_t warps_of_place(const replay *r)
 static void start_block(replay *r, uint32_t place)
 {
     const wg_sm_block *block = &r->blocks[r->next_block++];
-    double when = fmax(r->now + (r->ended ? r->sm->block_latency : 0), r->next_start);
+    double ended = fmax(r->now, r->running[place].drained);
+    double when = fmax(ended + (r->ended ? r->sm->block_latency : 0), r->next_start);
     r->next_start = when + r->sm->block_interval;
     r->out->stalls[WG_STALL_start] += (when - r->now) * block->warp_count;
     r->running[place] = (running){.left = block->warp_count, .warps = block->warp_count};
@@ -201,10 +205,21 @@ static void end_warp(replay *r, warp *w)
         start_block(r, w->block);
 }
 
+/* One after the other, whatever block they are of. */
+static void arrive(replay *r, warp *w)
+{
+    running *b = &r->running[w->block];
+    w->waiting = true;
+    w->may_issue = INFINITY;
+    b->arrived++;
+    b->came = fmax(r->now, r->barrier_free);
+    r->barrier_free = b->came + r->sm->barrier_interval;
+}
+
 static void release_barrier(replay *r, uint32_t place)
 {
     running *b = &r->running[place];
-    double open = r->now + r->sm->barrier_latency + b->arrived * r->sm->barrier_interval;
+    double open = b->came + r->sm->barrier_latency;
     b->arrived = 0;
     for (uint32_t k = 0; k < b->warps; k++) {
         warp *w = &r->warps[place * warps_of_place(r) + k];
@@ -238,17 +253,29 @@ static double use_memory(replay *r, double busy)
     return fmin(r->dram_recent / fmax(lately * (1 - exp(-r->now / lately)), least), most);
 }
 
-/* Latencies differ, and requests of all multiprocessors get in each other's way the more there are. */
-static double memory_latency(replay *r, double use)
+/* The largest of so many such numbers. */
+static double largest(replay *r, unsigned count)
 {
-    double spread = r->sm->dram_spread;
-    return r->sm->dram_latency * (1 - spread - spread * log(uniform(r))) + r->sm->dram_queue * use * use / (1 - use);
+    return count > 1 ? pow(uniform(r), 1.0 / count) : uniform(r);
 }
 
-/* Parts of the second-level cache are nearer to a multiprocessor than others. */
-static double cache_latency(replay *r)
+/* Latencies differ, of a request's lines the last one counts, and requests of all multiprocessors get in each other's way the more there are. */
+static double memory_latency(replay *r, double use, unsigned lines)
 {
-    return r->sm->l2_latency * (1 + r->sm->l2_spread * (2 * uniform(r) - 1));
+    double spread = r->sm->dram_spread;
+    return r->sm->dram_latency * (1 - spread - spread * log1p(-largest(r, lines))) +
+           r->sm->dram_queue * use * use / (1 - use);
+}
+
+/* One half of the second-level cache is nearer to a multiprocessor than the other. */
+static double cache_latency(replay *r, unsigned lines)
+{
+    return r->sm->l2_latency * (1 + (largest(r, lines) < 0.5 ? -1 : 1) * r->sm->l2_spread);
+}
+
+static unsigned least_of(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
 }
 
 static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
@@ -286,7 +313,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         double busy = l2_time(sm, i, op);
         r->l2_free = fmax(r->l2_free, start) + busy;
         r->out->l2_busy += busy;
-        back = r->l2_free + cache_latency(r);
+        back = r->l2_free + cache_latency(r, least_of(op->lines, op->l2));
     }
     if (op->same) {
         r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
@@ -297,7 +324,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         double busy = dram_time(sm, i, op), use = use_memory(r, busy);
         ask_memory(r, i, busy, start - sm->dram_slack);
         r->out->dram_busy += busy;
-        back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use));
+        back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use, least_of(op->lines, op->dram)));
     }
     return back;
 }
@@ -321,8 +348,8 @@ static double with_others(replay *r, const warp *w, const wg_sm_insn *i, const w
         bool is_there = *asked < (was_asked_for ? evicted : first) * op->wanted;
         *asked -= is_there ? 0 : op->wanted;
         back = is_there                 ? start + r->sm->l1_latency
-               : uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0))
-                                        : fmax(r->l2_free, start) + cache_latency(r);
+               : uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0), op->lines)
+                                        : fmax(r->l2_free, start) + cache_latency(r, op->lines);
     }
     if (op->is_mean || op->l2)
         *f = (flight){sector, back};
@@ -372,10 +399,16 @@ static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
     return is_busier ? WG_SM_HEAVY : use->pipe;
 }
 
-/* What the second level sends takes its way into the first, a line a pass. */
-static double passes_to_fill(const wg_sm_insn *i, const wg_sm_op *op)
+/* What the second level sends takes its way into the first, a line a pass; what is written leaves more slowly. */
+static double passes_between(const wg_sm_insn *i, const wg_sm_op *op)
 {
-    return i->action == WG_SM_LOAD || i->action == WG_SM_COPY ? 0.25 * op->l2 : 0;
+    const double in = 0.25, out = 0.6; /* a sector */
+    switch ((wg_sm_action)i->action) {
+    case WG_SM_LOAD:
+    case WG_SM_COPY: return in * op->l2;
+    case WG_SM_STORE: return out * op->l2;
+    default: return 0;
+    }
 }
 
 /* Takes its time of every pipe; returns when the slowest has let it in. */
@@ -386,12 +419,12 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
         const wg_sm_use *use = &i->uses[k];
         uint8_t pipe = choose_pipe(r, use, scheduler);
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
-        count += pipe == WG_SM_DATA ? passes_to_fill(i, op) : 0;
+        count += pipe == WG_SM_DATA ? passes_between(i, op) : 0;
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
         *free = fmax(*free, r->now) + busy;
-        /* A latency counts from where the last of its instructions entered the pipe. */
-        in = fmax(in, *free - r->sm->interval[pipe]);
+        /* A latency counts from where the last of its instructions entered the pipe; handing addresses over is part of that of memory. */
+        in = fmax(in, *free - (pipe == WG_SM_ADDRESS ? busy : r->sm->interval[pipe]));
         r->out->busy[pipe] += busy;
         if (pipe == WG_SM_DATA)
             r->out->shared_busy += i->action == WG_SM_SHARED ? busy : use->shared * r->sm->interval[pipe];
@@ -442,6 +475,7 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
     if (issues > 0)
         slots = read_registers(r, scheduler, reads_of(i, is_last ? &r->insns[w->issued] : NULL), slots);
+    slots += i->more;
     w->issued = op->insn;
     r->executed++;
     wg_stall stall;
@@ -451,14 +485,14 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     w->since = fmax(r->now + slots, w->since);
     double ready = result_at(r, w, i, op, in, &stall);
     set_results(w, i, ready, stall);
+    if (i->action == WG_SM_STORE)
+        r->running[w->block].drained = in + r->sm->drain;
     if (i->action == WG_SM_COPY)
         w->copies = fmax(w->copies, ready);
     if (i->action == WG_SM_COMMIT)
         w->groups[w->group_count++ % WG_SM_GROUPS] = w->copies;
     if (i->action == WG_SM_BARRIER) {
-        w->waiting = true;
-        w->may_issue = INFINITY;
-        r->running[w->block].arrived++;
+        arrive(r, w);
         return;
     }
     look_at_next(r, w);
@@ -475,6 +509,12 @@ static void settle(replay *r, warp *w)
         release_barrier(r, place);
 }
 
+/* A pipe takes an instruction before it has finished the one before: queues lie in front of some. */
+static double room_before(const replay *r, uint8_t pipe)
+{
+    return is_common(pipe) || pipe == WG_SM_ADDRESS ? DEEP * r->sm->schedulers : 1;
+}
+
 /* The cycle from which the pipes and queues would take the warp's operation. */
 static double when_taken(replay *r, const warp *w, size_t scheduler)
 {
@@ -483,15 +523,13 @@ static double when_taken(replay *r, const warp *w, size_t scheduler)
     double when = op->l2 | op->dram | op->same ? until_there_is_room(r, op) : 0;
     for (int k = 0; k < i->use_count; k++) {
         uint8_t pipe = choose_pipe(r, &i->uses[k], scheduler);
-        /* A pipe takes an instruction before it has finished the one before: queues lie in front of the common ones. */
-        double room = is_common(pipe) ? DEEP * r->sm->schedulers : 1;
-        when = fmax(when, *pipe_free(r, scheduler, pipe) - room);
+        when = fmax(when, *pipe_free(r, scheduler, pipe) - room_before(r, pipe));
     }
     return when;
 }
 
-/* The warp that issues in this cycle: the one that did last, else the oldest that may. *next: when the first of the others may. */
-static warp *choose(replay *r, size_t scheduler, const warp *last, double *next)
+/* The warp that issues in this cycle: the oldest that may. *next: when the first of the others may. */
+static warp *choose(replay *r, size_t scheduler, double *next)
 {
     warp *best = NULL;
     for (size_t k = scheduler; k < r->warp_count; k += r->sm->schedulers) {
@@ -507,15 +545,13 @@ static warp *choose(replay *r, size_t scheduler, const warp *last, double *next)
             *next = fmin(*next, w->may_issue);
             continue;
         }
-        if (best && w != last && w->age >= best->age)
+        if (best && w->age >= best->age)
             continue;
         double when = when_taken(r, w, scheduler);
         if (when > r->now) {
             *next = fmin(*next, when);
             continue;
         }
-        if (w == last)
-            return w;
         best = w;
     }
     return best;
@@ -533,7 +569,7 @@ static void run(replay *r)
         for (size_t k = 0; k < sm->schedulers; k++) {
             size_t s = (first + k) % sm->schedulers;
             while (free_at[s] <= r->now) {
-                warp *w = choose(r, s, last[s], &next);
+                warp *w = choose(r, s, &next);
                 if (!w)
                     break;
                 issue(r, w, s, w == last[s], &free_at[s]);
@@ -555,8 +591,13 @@ static void run(replay *r)
 void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, const wg_sm_block *blocks,
                   size_t block_count, uint32_t registers, wg_sm_result *out)
 {
-    replay r = {
-        .sm = sm, .insns = insns, .blocks = blocks, .block_count = block_count, .registers = registers, .out = out};
+    replay r = {.sm = sm,
+                .noise = sm->noise,
+                .insns = insns,
+                .blocks = blocks,
+                .block_count = block_count,
+                .registers = registers,
+                .out = out};
     uint32_t widest = 1;
     *out = (wg_sm_result){.insn_stalls = wg_alloc((insn_count + 1) * sizeof *out->insn_stalls),
                           .ends = wg_alloc((block_count + 1) * sizeof *out->ends)};

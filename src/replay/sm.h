@@ -20,7 +20,8 @@ typedef enum wg_sm_pipe {
     WG_SM_SFU,
     WG_SM_TENSOR,
     WG_SM_UNIFORM,
-    WG_SM_DATA, /* the way to shared memory and the first-level cache, in passes */
+    WG_SM_ADDRESS, /* addresses that go to memory, in words of a warp */
+    WG_SM_DATA,    /* the way to shared memory and the first-level cache, in passes */
     WG_SM_CONSTANT,
     WG_SM_TEXTURE,
     WG_SM_PIPES
@@ -38,7 +39,7 @@ typedef enum wg_sm_action {
     WG_SM_WAIT,    /* for the warp's copies, but for the groups that came last */
 } wg_sm_action;
 
-enum { WG_SM_GROUPS = 8, WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 4, WG_SM_NO_REGISTER = 0xffff };
+enum { WG_SM_GROUPS = 8, WG_SM_SOURCES = 12, WG_SM_RESULTS = 8, WG_SM_USES = 5, WG_SM_NO_REGISTER = 0xffff };
 
 /* How much of a pipe an instruction takes: machine instructions, which may be a fraction of one. */
 typedef struct wg_sm_use {
@@ -59,6 +60,7 @@ typedef struct wg_sm_insn {
     float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
     float missed; /* of a load that the first-level cache does not serve: how often memory has to */
     float slower; /* of a wide load: its passes take that part longer */
+    float more;   /* cycles for which the scheduler can issue nothing else, beyond that of its machine instructions */
     float latency; /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
@@ -99,11 +101,12 @@ typedef struct wg_sm_price {
 typedef struct wg_sm {
     uint32_t schedulers;
     uint32_t resident_blocks;     /* at a time */
+    uint32_t noise;               /* which of the ways in which latencies may differ and warps take turns */
     double issue_interval;        /* cycles a scheduler needs for an instruction */
     double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
-    double l2_spread;   /* latencies of the second level differ by this part of the mean, either way */
+    double l2_spread;   /* latencies of the second level are less or more than the mean by this part of it */
     double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */
     double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
     wg_sm_price l2_read, l2_write;             /* cycles of this multiprocessor's share … */
@@ -116,13 +119,14 @@ typedef struct wg_sm {
     double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */
+    double drain;            /* cycles from a block's last store to its end */
     double block_latency;    /* from a block's end to the start of the one that takes its place */
     double block_interval;   /* cycles between the starts of two blocks here */
 } wg_sm;
 
 typedef struct wg_sm_result {
     double cycles;
-    double issued;                 /* issue slots used, of schedulers x cycles */
+    double issued;                 /* cycles in which a scheduler issued, or could not, of schedulers x cycles */
     double busy[WG_SM_PIPES];      /* cycles; of pipes that each scheduler has, summed over them */
     double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
     double l2_busy, dram_busy;     /* cycles of the share */

@@ -180,6 +180,44 @@ static float either_part(const wg_insn *i, const wg_machine_insn *cost)
     return cost->is_either && i->size[0] <= 4 ? 1 : 0;
 }
 
+/* Words of a lane that an instruction hands over to memory: its address, and what it stores or exchanges. */
+static unsigned handed_words(const wg_insn *i, const wg_machine_insn *cost, bool has_short_address)
+{
+    unsigned words = 0;
+    for (int k = cost->destinations; k < i->operand_count; k++) {
+        const wg_slot *slots;
+        unsigned count = wg_operand_slots(i, k, &slots);
+        bool is_short = i->size[k] <= 4 || (has_short_address && k == cost->destinations);
+        for (unsigned n = 0; n < count; n++)
+            words += slots[n] < 0 || slots[n] == WG_SLOT_NONE ? 0 : is_short ? 1 : 2;
+    }
+    return words;
+}
+
+/* What goes to memory takes the scheduler's time for its words, and that of the way by which addresses go, of which each scheduler has one:
+ * for two words, or one in shared memory. Special registers and constants go that way too, and the words of a wide product get in
+ * its way. Mixes of these instructions with others on an H200 show how much. */
+static void hand_over(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
+{
+    const float word = 0.5f, wide = 1.5f, wide_words = 0.4f;
+    bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
+    bool has_words = !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE ||
+                                      i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_WARP);
+    bool is_short = wg_insn_spells(i, ".shared") || wg_insn_spells(i, ".local") || i->class == WG_CLASS_WARP;
+    float accesses = cost->on[is_constant ? WG_PIPE_ADU : WG_PIPE_LSU], products = cost->on[WG_PIPE_FMAHEAVY];
+    float words = accesses * (has_words && is_short ? 1 : 2);
+    if (m->from->device->major < 7)
+        return;
+    if (has_words)
+        out->more += word * accesses * (float)handed_words(i, cost, is_short);
+    if (cost->is_wide) {
+        out->more += wide * products;
+        words += wide_words * products;
+    }
+    if (words > 0)
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = words});
+}
+
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
@@ -271,6 +309,7 @@ static void make_insns(maker *m)
         out->slower = slower_passes(m, i);
         find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
+        hand_over(m, i, cost, out);
         if (cost->with != n)
             take_further_passes(cost, out);
     }

@@ -9,21 +9,21 @@
 static sim *kernel;
 static wg_machine *machine;
 
-static void predict(const char *text)
+static inline void predict(const char *text)
 {
     kernel = sim_load(text);
     assert_int_equal(kernel->status, WG_OK);
     machine = wg_machine_new(kernel->program);
 }
 
-static void forget(void)
+static inline void forget(void)
 {
     wg_machine_free(machine);
     sim_free(kernel);
 }
 
 /* Of the nth instruction that begins so. */
-static const wg_machine_insn *becomes(const char *spelling, unsigned nth)
+static inline const wg_machine_insn *becomes(const char *spelling, unsigned nth)
 {
     for (uint32_t n = KERNEL_BEGIN_INSTRUCTIONS; n < kernel->program->insn_count; n++)
         if (!strncmp(kernel->program->insns[n].source->spelling, spelling, strlen(spelling)) && !nth--)

@@ -25,6 +25,7 @@ static wg_sm model(uint32_t resident)
                      [WG_SM_SFU] = 8,
                      [WG_SM_TENSOR] = 1,
                      [WG_SM_UNIFORM] = 2,
+                     [WG_SM_ADDRESS] = 2,
                      [WG_SM_DATA] = 1,
                      [WG_SM_CONSTANT] = 2,
                      [WG_SM_TEXTURE] = 8},
@@ -373,6 +374,46 @@ static void test_fractions(void **state)
     assert_true(about(r.issued, 4 * (LENGTH / 2) * 1.25, 0.02));
 }
 
+/* Addresses go to memory by a way that each scheduler has for itself: warps of one scheduler reach a quarter of what all of them do. And
+ * while a scheduler hands something over, it issues nothing else. */
+static void test_handing_over(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .lines = 1}, {.insn = 1}};
+    wg_sm_insn round[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, 3), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 5, 6, 7)};
+    wg_sm sm = model(1);
+    round[0].uses[round[0].use_count++] = (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = 2};
+    wg_sm_result all = replay(&sm, round, 2, pattern, 32, 1);
+    assert_true(about(all.cycles, 32 * LENGTH / 2, 0.08)); /* a load a cycle */
+    sm.schedulers = 1;
+    wg_sm_result one = replay(&sm, round, 2, pattern, 8, 1);
+    assert_true(about(one.cycles, 4 * 8 * LENGTH / 2, 0.08));
+    round[0] = insn(WG_SM_ALU, WG_SM_COMPUTE, 4, 1, 2, 3);
+    round[0].more = 3;
+    wg_sm_result slow = replay(&sm, round, 2, pattern, 24, 1);
+    assert_true(about(slow.cycles, 5 * 24 * LENGTH / 2, 0.03));
+    assert_true(about(slow.issued, slow.cycles, 0.03));
+}
+
+/* A load waits for the last of its lines: of latencies that are exponentially distributed, the largest of n is 1 + 1/2 + … + 1/n of the mean. */
+static void test_many_lines(void **state)
+{
+    (void)state;
+    const wg_sm_insn chain[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, 2)};
+    wg_sm sm = model(1);
+    sm.dram_spread = 0.2;
+    sm.l2_spread = 0.2;
+    const wg_sm_op one = {.passes = 1, .lines = 1, .l2 = 1, .dram = 1},
+                   four = {.passes = 1, .lines = 4, .l2 = 4, .dram = 4};
+    double spread = 0.2 * sm.dram_latency,
+           more = replay(&sm, chain, 1, &four, 1, 1).cycles - replay(&sm, chain, 1, &one, 1, 1).cycles;
+    assert_true(about(more / LENGTH, (1 / 2.0 + 1 / 3.0 + 1 / 4.0) * spread, 0.1));
+    const wg_sm_op near = {.passes = 1, .lines = 1, .l2 = 1}, far = {.passes = 1, .lines = 4, .l2 = 4};
+    more = replay(&sm, chain, 1, &far, 1, 1).cycles - replay(&sm, chain, 1, &near, 1, 1).cycles;
+    assert_true(
+        about(more / LENGTH, 0.2 * sm.l2_latency * (1 - 2 / 16.0), 0.1)); /* once in 16 all are in the near half */
+}
+
 /* All warps wait for the slowest. */
 static void test_barrier(void **state)
 {
@@ -381,9 +422,21 @@ static void test_barrier(void **state)
     const wg_sm_insn round[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2), insn(-1, WG_SM_BARRIER, 1, NO, 1, NO)};
     wg_sm sm = model(1);
     wg_sm_result r = replay(&sm, round, 2, pattern, 8, 1);
-    double rounds = LENGTH / 2, least = sm.barrier_latency + 8 * sm.barrier_interval + 4;
+    double rounds = LENGTH / 2, least = sm.barrier_latency + 7 * sm.barrier_interval + 4;
     assert_true(r.cycles / rounds > least - 1 && r.cycles / rounds < least + 8);
     assert_true(r.stalls[WG_STALL_barrier] > 0);
+}
+
+/* They are let in one after the other: who comes late does not wait for that. */
+static void test_late_at_the_barrier(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}, {.insn = 1}};
+    const wg_sm_insn round[] = {insn(WG_SM_SFU, WG_SM_COMPUTE, 4, 1, 2, 3), insn(-1, WG_SM_BARRIER, 1, NO, 1, NO)};
+    wg_sm sm = model(1);
+    sm.schedulers = 1;
+    wg_sm_result r = replay(&sm, round, 2, pattern, 8, 1); /* eight cycles apart */
+    assert_true(about(r.cycles / (LENGTH / 2), 8 * 8 + 4 + sm.barrier_latency, 0.12));
 }
 
 /* Twice the blocks that fit take two waves. */
@@ -461,17 +514,31 @@ static void test_slack_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dependent_chain),  cmocka_unit_test(test_instruction_parallelism),
-        cmocka_unit_test(test_narrow_pipe),      cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_crowded_memory),   cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_either_pipe),      cmocka_unit_test(test_loads_take_more_than_their_passes),
-        cmocka_unit_test(test_waiting_together), cmocka_unit_test(test_first_to_ask_waits),
-        cmocka_unit_test(test_writes_wait),      cmocka_unit_test(test_predicated_passes),
-        cmocka_unit_test(test_groups_of_copies), cmocka_unit_test(test_register_ports),
-        cmocka_unit_test(test_atomics),          cmocka_unit_test(test_fractions),
-        cmocka_unit_test(test_barrier),          cmocka_unit_test(test_waves),
-        cmocka_unit_test(test_nothing),          cmocka_unit_test(test_operands_in_shared_memory),
-        cmocka_unit_test(test_rows_of_memory),   cmocka_unit_test(test_slack_of_memory),
+        cmocka_unit_test(test_dependent_chain),
+        cmocka_unit_test(test_instruction_parallelism),
+        cmocka_unit_test(test_narrow_pipe),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_crowded_memory),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_either_pipe),
+        cmocka_unit_test(test_loads_take_more_than_their_passes),
+        cmocka_unit_test(test_waiting_together),
+        cmocka_unit_test(test_first_to_ask_waits),
+        cmocka_unit_test(test_writes_wait),
+        cmocka_unit_test(test_predicated_passes),
+        cmocka_unit_test(test_groups_of_copies),
+        cmocka_unit_test(test_register_ports),
+        cmocka_unit_test(test_atomics),
+        cmocka_unit_test(test_fractions),
+        cmocka_unit_test(test_handing_over),
+        cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_late_at_the_barrier),
+        cmocka_unit_test(test_waves),
+        cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_operands_in_shared_memory),
+        cmocka_unit_test(test_rows_of_memory),
+        cmocka_unit_test(test_slack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
