@@ -456,7 +456,7 @@ static double idle_at_the_end(const maker *m)
 }
 
 /* The launch as it is, and as it could be: replays that do not depend on one another. */
-/* Warps that meet or miss each other by a cycle make a difference of a few per cent: the launch as it is is replayed several times, with different
+/* Warps that meet or miss each other by a cycle make a difference of a few per cent. So the launch is replayed several times as it is, with different
  * noise, and the one in the middle counts. */
 enum { TRIES = 3 };
 
@@ -514,9 +514,8 @@ static int by_cycles(const void *a, const void *b)
 
 static answer take_middle(answer *tries)
 {
-    answer middle;
     qsort(tries, TRIES, sizeof *tries, by_cycles);
-    middle = tries[TRIES / 2];
+    answer middle = tries[TRIES / 2];
     tries[TRIES / 2] = (answer){0};
     for (int k = 0; k < TRIES; k++)
         wg_sm_result_free(&tries[k].result);

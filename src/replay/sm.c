@@ -1,5 +1,6 @@
 /* The method. A warp is at one operation; from the registers it reads follows the cycle from which it may issue. Each
- * scheduler, each cycle, lets the oldest of its warps issue that may and whose pipe is free. Where no warp may issue, time jumps to the next cycle in which one may.
+ * scheduler, each cycle, lets the oldest of its warps issue that may and whose pipe is free. Where no warp may issue, time
+ * jumps to the next cycle in which one may.
  *
  * Queues are a single number each: the cycle at which the queue will have worked off what it has. A request waits until then, takes its
  * sectors' time, and its data are there a latency later. That gives bandwidth under load and latency without it, which is what
@@ -17,9 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DEEP = 8
-}; /* instructions that wait on the way to memory, or in front of a pipe which all schedulers share, for each of them */
+/* Instructions of each scheduler that wait on the way to memory, or in front of a pipe which all of them share. */
+enum { DEEP = 8 };
 static const double ROOM = 600, STEP = 0.25;
 
 typedef struct warp {
@@ -236,7 +236,7 @@ static void release_barrier(replay *r, uint32_t place)
 
 /* ---- memory ---- */
 
-/* 0 to 1, the same on every run. */
+/* 0 to 1, the same on every run of the same noise. */
 static double uniform(replay *r)
 {
     r->noise = r->noise * 1664525u + 1013904223u;
@@ -443,7 +443,6 @@ static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues)
     }
     out->stalls[WG_STALL_issued] += issues;
     out->insn_stalls[insn] += fmax(waited, 0) + issues;
-    out->issued += issues;
 }
 
 /* Registers to be read; those of the instruction before, if it was the same warp's, are still at hand. */
@@ -475,6 +474,7 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
     if (issues > 0)
         slots = read_registers(r, scheduler, reads_of(i, is_last ? &r->insns[w->issued] : NULL), slots);
+    r->out->issued += slots; /* as others count it: without what handing over takes */
     slots += i->more;
     w->issued = op->insn;
     r->executed++;

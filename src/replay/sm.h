@@ -126,7 +126,7 @@ typedef struct wg_sm {
 
 typedef struct wg_sm_result {
     double cycles;
-    double issued;                 /* cycles in which a scheduler issued, or could not, of schedulers x cycles */
+    double issued;                 /* issue slots used, of schedulers x cycles */
     double busy[WG_SM_PIPES];      /* cycles; of pipes that each scheduler has, summed over them */
     double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
     double l2_busy, dram_busy;     /* cycles of the share */

@@ -309,7 +309,7 @@ static void make_insns(maker *m)
         out->slower = slower_passes(m, i);
         find_registers(m, i, cost, out);
         add_cost(m, i, cost, &m->out->insns[cost->with]);
-        hand_over(m, i, cost, out);
+        hand_over(m, i, cost, out->action == WG_SM_COMPUTE ? &m->out->insns[cost->with] : out);
         if (cost->with != n)
             take_further_passes(cost, out);
     }
