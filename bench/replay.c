@@ -28,7 +28,7 @@ static const wg_sm MULTIPROCESSOR = {
     .l2_latency = 320,
     .dram_latency = 690,
     .dram_queue = 130,
-    .dram_spread = 0.24,
+    .dram_spread = 0.2,
     .l2_read = {.request = 0.5, .sector = 0.5},
     .dram_interval = 1.8,
     .barrier_latency = 14,
@@ -39,7 +39,7 @@ static const wg_sm MULTIPROCESSOR = {
 static wg_sm_insn insn(wg_sm_pipe pipe, wg_sm_action action, uint16_t result, uint16_t a, uint16_t b)
 {
     wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .latency = 4, .use_count = 1, .ports = 3};
-    i.uses[0] = (wg_sm_use){(uint8_t)pipe, 1};
+    i.uses[0] = (wg_sm_use){.pipe = (uint8_t)pipe, .count = 1};
     memset(i.sources, 0xff, sizeof i.sources);
     memset(i.results, 0xff, sizeof i.results);
     i.results[0] = result;
