@@ -363,6 +363,7 @@ void wg_timeline_change(wg_sm_insn *i, wg_what_if what_if, double lanes)
         break;
     case WG_WHAT_IF_convergent:
         i->issues *= (float)lanes;
+        i->more *= (float)lanes;
         for (int k = 0; k < i->use_count; k++)
             i->uses[k].count *= (float)lanes;
         break;
@@ -377,6 +378,7 @@ void wg_timeline_change(wg_sm_insn *i, wg_what_if what_if, double lanes)
         if (is_memory) {
             i->action = WG_SM_COMPUTE;
             i->use_count = 0;
+            i->more = 0;
             i->latency = 0;
         }
         break;

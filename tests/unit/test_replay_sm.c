@@ -448,6 +448,13 @@ static void test_waves(void **state)
     wg_sm sm = model(2);
     wg_sm_result one = replay(&sm, chain, 1, pattern, 4, 2), two = replay(&sm, chain, 1, pattern, 4, 4);
     assert_true(about(two.cycles, 2 * one.cycles + sm.block_latency, 0.02));
+    /* A place is taken until what its block stored has left. */
+    static const wg_sm_op stored = {.insn = 0, .passes = 1};
+    const wg_sm_insn store[] = {insn(WG_SM_DATA, WG_SM_STORE, 0, NO, 1, 2)};
+    sm = model(1);
+    double before = replay(&sm, store, 1, &stored, 4, 2).cycles;
+    sm.drain = 1000;
+    assert_true(about(replay(&sm, store, 1, &stored, 4, 2).cycles - before, sm.drain, 0.05));
     assert_true(about(one.first_end / one.done_then, one.cycles, 0.02));
 }
 
