@@ -14,8 +14,9 @@ typedef struct wg_level_line {
     uint8_t dirty;    /* … or some of them, written and not yet in memory */
     uint8_t asked;    /* somebody wanted it: it was not just brought along */
     bool is_foreign;  /* of another launch */
-    uint16_t written; /* words of each sector that is dirty but not valid, four bits each */
+    uint32_t written; /* words of sectors that are dirty but not valid: a bit each, eight of a sector */
     uint16_t region;  /* that it belongs to, by its owner's numbers */
+    uint32_t bringer; /* the instruction that brought what was not asked for */
     uint32_t dirtied; /* when it became dirty, by a clock of its owner's */
 } wg_level_line;
 

@@ -295,7 +295,7 @@ static double operations_of_block(const wg_trace *trace, size_t block, size_t wa
  * all then. */
 static bool is_idle(const maker *m, size_t block)
 {
-    const wg_trace *trace = &m->e->time;
+    const wg_trace *trace = m->launch->traces[WG_TRACE_OF_TIME];
     size_t warps = warps_of(m->launch);
     double mean = (double)trace->op_count / (double)(trace->warp_count / warps);
     return m->e->program->order_matters && trace->truncated && operations_of_block(trace, block, warps) < mean;
@@ -304,7 +304,7 @@ static bool is_idle(const maker *m, size_t block)
 /* Operations of the traced warps by those all warps have on average. */
 static double part_traced(const maker *m)
 {
-    const wg_trace *trace = &m->e->time;
+    const wg_trace *trace = m->launch->traces[WG_TRACE_OF_TIME];
     size_t warps = warps_of(m->launch), blocks = trace->warp_count / warps, busy = 0;
     double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] / (double)blocks_of(m->launch);
     double operations = 0;
@@ -328,7 +328,7 @@ static void leave_out_idle(const maker *m, wg_timeline *t)
 /* How much more all blocks do, on average, than those of the trace. */
 static double more_work(const maker *m)
 {
-    const wg_trace *trace = &m->e->time;
+    const wg_trace *trace = m->launch->traces[WG_TRACE_OF_TIME];
     double all = (double)m->profile->total.value[WG_COUNTER_warp_instructions] /
                  ((double)blocks_of(m->launch) * warps_of(m->launch));
     double traced = trace->warp_count ? (double)trace->op_count / (double)trace->warp_count : 0;
@@ -393,7 +393,7 @@ static void describe(const maker *m, wg_estimate *out)
     out->registers = (double)registers_of(m->e);
     out->lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1;
     out->l1_hits = wg_traffic_l1_hit_rate(t);
-    out->l2_hits = wg_traffic_l2_hit_rate(t, state);
+    out->l2_hits = wg_traffic_l2_hit_rate(&m->traffic, state);
     out->dram_bytes = t->dram_read[state] + t->dram_written[state];
     out->l2_bytes = SECTOR * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->is_cold = m->e->options.cold;
@@ -594,33 +594,71 @@ static void look_at_history(wg_estimator *e, wg_traffic *traffic)
     remember(e);
 }
 
+/* The multiprocessor, and what there is to do. */
+static wg_status prepare(maker *m, wg_error *err)
+{
+    wg_estimator *e = m->e;
+    double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(m->launch);
+    wg_sm_moved moved = moved_by(e, m->profile, &m->traffic.total);
+    wg_status status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m->sm, &m->latencies, err);
+    if (status != WG_OK)
+        return status;
+    wg_sm_mix(e->device, &moved, &m->sm);
+    m->clock = wg_sm_clock(e->device, m->profile->total.value[WG_COUNTER_flops_tensor] > 0);
+    m->source = (wg_timeline_source){.launch = m->launch,
+                                     .profile = m->profile,
+                                     .device = e->device,
+                                     .machine = e->machine,
+                                     .traffic = &m->traffic,
+                                     .latencies = &m->latencies,
+                                     .state = state_of(e),
+                                     .order = &e->order};
+    m->work = (work){.blocks = ceil(blocks / sms),
+                     .traced = part_traced(m),
+                     .more = more_work(m),
+                     .resident = m->traffic.blocks_per_sm};
+    return WG_OK;
+}
+
+static bool comes_apart(const maker *m)
+{
+    wg_timeline t;
+    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
+    leave_out_idle(m, &t);
+    bool apart = wg_blocks_come_apart(&m->sm, &t, m->work.resident, m->work.blocks / m->work.resident);
+    wg_timeline_free(&t);
+    return apart;
+}
+
+wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
+                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
+{
+    wg_traffic_options changed = *options;
+    wg_status status = wg_traffic_estimate(launch, profile, e->device, options, traffic, err);
+    maker m = {.e = e, .launch = launch, .profile = profile, .traffic = *traffic};
+    if (status == WG_OK && traffic->depends_on_drift)
+        status = prepare(&m, err);
+    changed.apart = status == WG_OK && traffic->depends_on_drift && comes_apart(&m);
+    if (!changed.apart)
+        return status;
+    wg_traffic_free(traffic);
+    return wg_traffic_estimate(launch, profile, e->device, &changed, traffic, err);
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
     maker m = {.e = e, .launch = launch, .profile = profile, .overhead = overhead_of(e)};
-    double sms = wg_device_integer(e->device, WG_DEVICE_sm_count), blocks = (double)blocks_of(launch);
     wg_traffic_options options = {.registers = (uint32_t)registers_of(e),
                                   .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};
-    wg_status status = wg_traffic_estimate(launch, profile, e->device, &options, &m.traffic, err);
-    if (status == WG_OK)
-        look_at_history(e, &m.traffic);
-    if (status == WG_OK)
-        status = wg_sm_from_device(e->device, (uint32_t)fmin(sms, blocks), &m.sm, &m.latencies, err);
+    wg_status status = wg_estimator_traffic(e, launch, profile, &options, &m.traffic, err);
     if (status == WG_OK) {
-        wg_sm_moved moved = moved_by(e, profile, &m.traffic.total);
-        wg_sm_mix(e->device, &moved, &m.sm);
-        m.clock = wg_sm_clock(e->device, profile->total.value[WG_COUNTER_flops_tensor] > 0);
-        m.source = (wg_timeline_source){.launch = launch,
-                                        .profile = profile,
-                                        .device = e->device,
-                                        .machine = e->machine,
-                                        .traffic = &m.traffic,
-                                        .latencies = &m.latencies,
-                                        .state = state_of(e),
-                                        .order = &e->order};
-        m.source.written_back = wg_spills_traffic(e->machine, launch, profile, (uint32_t)sms, &m.traffic);
-        m.work = (work){
-            .blocks = ceil(blocks / sms), .traced = part_traced(&m), .more = more_work(&m), .resident = e->resident};
+        look_at_history(e, &m.traffic);
+        status = prepare(&m, err);
+    }
+    if (status == WG_OK) {
+        uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
+        m.source.written_back = wg_spills_traffic(e->machine, launch, profile, sms, &m.traffic);
         estimate(&m, out, insn_times);
     }
     wg_traffic_free(&m.traffic);

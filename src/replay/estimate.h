@@ -11,7 +11,7 @@
 
 #include "counters/estimate.h"
 #include "devices/device.h"
-#include "replay/history.h"
+#include "replay/traffic.h"
 #include "sim/launch.h"
 
 typedef struct wg_estimator wg_estimator;
@@ -37,5 +37,10 @@ wg_status wg_estimator_begin(wg_estimator *estimator, wg_launch *launch, bool is
  * WG_ERR_MISSING: the device's file does not say enough. */
 wg_status wg_estimator_end(wg_estimator *estimator, const wg_launch *launch, const wg_profile *profile,
                            wg_estimate *out, double *insn_times, wg_error *err);
+
+/* What a launch moves, whose traces some wg_estimator_begin() made: as wg_traffic_estimate() says, but with its blocks as far apart as they
+ * come to be. wg_traffic_free() it. */
+wg_status wg_estimator_traffic(wg_estimator *estimator, const wg_launch *launch, const wg_profile *profile,
+                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err);
 
 #endif

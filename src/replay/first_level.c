@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16, WORD = 4, FULL = WG_SECTOR_BYTES / WORD };
+enum { L1_WAYS = 16 };
 
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
@@ -45,6 +45,7 @@ typedef struct sm {
     held *held; /* of all of them */
     uint32_t warp_count, turn;
     slot *slots;
+    uint32_t begun; /* slots that have had a block */
 } sm;
 
 typedef struct machine {
@@ -63,7 +64,7 @@ static void send(wg_replay *replay, wg_trace_op *op, wg_l2_access access, uint64
     wg_stream *stream = &replay->stream;
     replay->counts[op->insn].l2[access]++;
     op->missed++;
-    op->partial += access == WG_L2_WRITE && words < FULL;
+    op->partial += access == WG_L2_WRITE && words != WG_ALL_WORDS;
     *WG_PUSH(stream->items, stream->count, stream->capacity) =
         (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
 }
@@ -103,6 +104,7 @@ static void deal_blocks(machine *m)
 
 static void start_block(machine *m, sm *s, uint32_t number)
 {
+    s->begun = number < s->begun ? s->begun : number + 1;
     if (s->next_block == m->first[s - m->sms + 1])
         return;
     size_t warp = m->blocks[s->next_block++];
@@ -111,6 +113,14 @@ static void start_block(machine *m, sm *s, uint32_t number)
         resident *w = &s->warps[s->warp_count++];
         *w = (resident){.trace = &m->replay->trace->warps[warp + k], .slot = number, .held = w->held};
     }
+}
+
+/* Blocks that have come apart: as far as they can, while the first one goes its way. */
+static void start_apart(machine *m, sm *s, const resident *w)
+{
+    uint32_t slots = m->replay->blocks_per_sm;
+    while (s->begun < slots && w->slot == 0 && w->next * slots >= (size_t)s->begun * w->trace->op_count)
+        start_block(m, s, s->begun);
 }
 
 static void release(sm *s, uint32_t number)
@@ -163,8 +173,7 @@ static void hold(wg_replay *replay, resident *w, wg_trace_op *op, uint64_t secto
 {
     for (uint32_t k = w->held_count; k-- > 0;)
         if (w->held[k].sector == sector) {
-            unsigned sum = w->held[k].words + words;
-            w->held[k].words = (uint8_t)(sum > FULL ? FULL : sum);
+            w->held[k].words |= words;
             return;
         }
     if (w->held_count == HELD)
@@ -203,20 +212,6 @@ static void store(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64
         hold(replay, w, op, sector, words);
 }
 
-/* Words that a store writes to the nth of its sectors. Where there are enough for all but two, those two are at the ends. */
-static uint8_t words_of(const wg_replay_insn *i, const wg_trace_op *op, uint32_t n)
-{
-    uint32_t words = ((uint32_t)__builtin_popcount(op->mask) * i->bytes + WORD - 1) / WORD, count = op->sector_count;
-    if (count > 2 && words > (count - 2) * FULL) {
-        if (n && n < count - 1)
-            return FULL;
-        words -= (count - 2) * FULL;
-        count = 2;
-    }
-    words = (words + count - 1) / count;
-    return (uint8_t)(words > FULL ? FULL : words ? words : 1);
-}
-
 /* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
 static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_t sector)
 {
@@ -238,7 +233,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
         if (i->access == WG_L2_READ)
             load(replay, s, op, sector);
         else if (i->access == WG_L2_WRITE)
-            store(replay, s, w, op, sector, words_of(i, op, k));
+            store(replay, s, w, op, sector, w->trace->words[op->sector + k]);
         else
             send(replay, op, WG_L2_ATOMIC, sector, 0);
     }
@@ -289,6 +284,7 @@ static bool take_turn(machine *m, sm *s)
         }
         s->turn = k + 1;
         wg_trace_op *op = &w->trace->ops[w->next++];
+        start_apart(m, s, w);
         if (op->sector_count) {
             access_memory(m, s, w, op);
             if (goes_on(m->replay, w, op))
@@ -318,7 +314,7 @@ void wg_replay_sms(wg_replay *replay)
         for (uint32_t w = 0; w < warps; w++)
             s->warps[w].held = s->held + (size_t)w * HELD;
         s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
-        for (uint32_t b = 0; b < replay->blocks_per_sm; b++)
+        for (uint32_t b = 0; b < (replay->apart ? 1 : replay->blocks_per_sm); b++)
             start_block(&m, s, b);
     }
     for (bool busy = true; busy;) {

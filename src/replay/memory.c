@@ -21,7 +21,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { L2_WAYS = 16, FULL = WG_SECTOR_BYTES / 4, ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
+enum { L2_WAYS = 16, ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
 static const double PARTIAL_SHARE = 0.19; /* of the lines that are held */
 
 /* Lines in the order in which they became dirty. */
@@ -40,7 +40,8 @@ typedef struct memory {
     uint32_t clock;
     wg_l2_state state;
     wg_stream_item now;
-    double lines; /* of the whole cache, that one of these stands for */
+    uint64_t along, came; /* the sector that the access before brought with its own, and that this one does; 0: none */
+    double lines;         /* of the whole cache, that one of these stands for */
 } memory;
 
 static wg_traffic_counts *counts_of(memory *m)
@@ -131,28 +132,46 @@ static wg_level_line *place(memory *m, uint64_t sector)
     return line;
 }
 
+/* Of sectors that were brought along with another: how many of those that are asked for for the first time have come. If it was the same request
+ * that brought them, none has, if the same instruction of another warp, about half. Textures have a request for each sector. */
+static double part_late(const memory *m, const wg_level_line *line, uint64_t sector)
+{
+    bool is_texture = m->replay->insns[m->now.insn].is_texture;
+    if (m->along == sector && !is_texture)
+        return 0;
+    return line->bringer == m->now.insn && !is_texture ? 0.5 : 1;
+}
+
 static bool read_sector(memory *m, wg_level_line *line, uint64_t sector)
 {
     uint8_t bit = wg_level_bit(sector), pair = bit | wg_level_bit(sector ^ 1);
     bool asked = line->asked & bit;
     line->asked |= bit;
-    if (line->valid & bit)
+    bool is_wanted = m->replay->stream.regions && m->replay->stream.regions[m->now.region].is_whole;
+    if (line->valid & bit) {
+        if (!asked)
+            counts_of(m)->l2_late[m->state] += part_late(m, line, sector) * scale_of(m, m->now.region);
+        if (!asked && is_wanted)
+            counts_of(m)->dram_read[m->state] += WG_SECTOR_BYTES * scale_of(m, m->now.region);
         return asked;
+    }
     bool whole = sector % 2 == 0 && !((line->valid | line->dirty) & pair);
-    counts_of(m)->dram_read[m->state] += (whole ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m, m->now.region);
+    counts_of(m)->dram_read[m->state] += (whole && !is_wanted ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m, m->now.region);
     line->valid |= whole ? pair : bit;
+    line->bringer = whole ? m->now.insn : line->bringer;
+    m->came = whole ? sector ^ 1 : 0;
     return false;
 }
 
 static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_t words)
 {
     uint8_t bit = wg_level_bit(sector);
-    unsigned at = sector % WG_LINE_SECTORS * 4, written = (line->written >> at & 15u) + words;
+    unsigned at = sector % WG_LINE_SECTORS * 8;
     bool was_dirty = line->dirty, was_partial = partial_of(line);
     line->dirty |= bit;
     line->asked |= bit;
-    line->written = (uint16_t)((line->written & ~(15u << at)) | (written > FULL ? FULL : written) << at);
-    if (written >= FULL)
+    line->written |= (uint32_t)words << at;
+    if ((line->written >> at & WG_ALL_WORDS) == WG_ALL_WORDS)
         line->valid |= bit;
     if (!was_dirty)
         line->dirtied = ++m->clock;
@@ -162,6 +181,14 @@ static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_
         push(m, &m->partial, line);
 }
 
+static void count_miss(memory *m)
+{
+    double scale = scale_of(m, m->now.region);
+    counts_of(m)->l2_misses[m->state] += scale;
+    if (m->replay->stream.regions)
+        m->replay->stream.regions[m->now.region].missed[m->state] += scale;
+}
+
 static void access_item(memory *m)
 {
     const wg_stream_item *item = &m->now;
@@ -169,9 +196,9 @@ static void access_item(memory *m)
     line->region = item->region;
     bool hit = item->access == WG_L2_WRITE || read_sector(m, line, item->sector);
     if (item->access != WG_L2_READ)
-        write_sector(m, line, item->sector, item->access == WG_L2_ATOMIC ? FULL : item->words);
+        write_sector(m, line, item->sector, item->access == WG_L2_ATOMIC ? WG_ALL_WORDS : item->words);
     if (!hit)
-        counts_of(m)->l2_misses[m->state] += scale_of(m, m->now.region);
+        count_miss(m);
 }
 
 /* As many lines of others as there are, the last of them dirty. */
@@ -258,6 +285,8 @@ void wg_replay_memory(wg_replay *replay, double l2_scale)
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {
         for (size_t k = 0; k < replay->stream.count; k++) {
             m.now = replay->stream.items[k];
+            m.along = m.came;
+            m.came = 0;
             access_item(&m);
         }
         if (m.state == WG_L2_COLD)

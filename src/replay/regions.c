@@ -39,6 +39,7 @@ static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t before)
     if (stream->region_count == MOST_REGIONS)
         return 0;
     *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = find_region(replay, sector);
+    stream->regions[stream->region_count - 1].is_plain = true;
     return (uint16_t)(stream->region_count - 1);
 }
 
@@ -58,6 +59,17 @@ static bool is_new(set *s, uint64_t sector)
     return true;
 }
 
+static void add_item(wg_region *r, const wg_stream_item *item, const wg_replay_insn *insn)
+{
+    r->asked++;
+    r->reads += item->access != WG_L2_WRITE;
+    r->sectors += item->is_first;
+    r->is_written |= item->access != WG_L2_READ;
+    r->is_plain &= insn->is_plain;
+    r->growth += insn->growth;
+    r->longest = fmax(r->longest, insn->growth);
+}
+
 void wg_regions_find(wg_replay *replay)
 {
     wg_stream *stream = &replay->stream;
@@ -70,9 +82,10 @@ void wg_regions_find(wg_replay *replay)
         wg_stream_item *item = &stream->items[k];
         item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
         item->is_first = is_new(&seen, item->sector);
-        stream->regions[item->region].sectors += item->is_first;
-        stream->regions[item->region].is_written |= item->access != WG_L2_READ;
+        add_item(&stream->regions[item->region], item, &replay->insns[item->insn]);
     }
+    for (size_t k = 0; k < stream->region_count; k++)
+        stream->regions[k].growth /= (double)stream->regions[k].asked;
     for (size_t k = 0; k < stream->count; k++) {
         const wg_stream_item *item = &stream->items[k];
         double *footprint = &replay->counts[item->insn].footprint;
@@ -105,36 +118,29 @@ static double in_flight(const wg_replay *replay, double sectors)
     return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
 }
 
-/* Waves of blocks. */
-static double waves_of(const wg_replay *replay)
+/* Different sectors of a region that such a part of the launch touches. */
+static double sectors_within(const wg_replay *replay, const wg_region *r, double part)
 {
-    double at_a_time = (double)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1);
-    return fmax(1, (double)replay->trace->blocks / at_a_time);
-}
-
-/* Different sectors of a region that a part of the launch touches which is so much larger than the stream. */
-static double sectors_within(const wg_replay *replay, const wg_region *r, double growth)
-{
-    return fmin((double)r->sectors * fmax(1, growth), most_sectors(replay, r));
+    return fmin((double)r->sectors * fmax(1, part * r->growth), most_sectors(replay, r));
 }
 
 /* Whether a wave of blocks touches more than the second level holds: then nothing is left for the next one, and it brings again what it
  * shares with the one before. */
-static bool waves_start_anew(const wg_replay *replay, double growth)
+static bool waves_start_anew(const wg_replay *replay)
 {
     double sectors = 0;
     for (size_t k = 0; k < replay->stream.region_count; k++)
-        sectors += sectors_within(replay, &replay->stream.regions[k], growth / waves_of(replay));
+        sectors += sectors_within(replay, &replay->stream.regions[k], 1 / wg_replay_waves(replay));
     return sectors * WG_SECTOR_BYTES > wg_replay_held(replay);
 }
 
 /* What misses a second time does so again for as long as the launch runs; but what comes round again and is not too large stays where the cache
  * is not a sample's. */
-static double again_of(const wg_replay *replay, const wg_region *r, double growth, double sectors)
+static double again_of(const wg_replay *replay, const wg_region *r, double sectors)
 {
-    double longer = fmax(1, growth / more_multiprocessors(replay));
+    double longer = fmax(1, r->longest / more_multiprocessors(replay));
     bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < wg_replay_held(replay) / 2;
-    return stays ? r->scale : fmin(growth, fmax(r->scale, longer * sectors));
+    return stays ? r->scale : fmin(r->longest, fmax(r->scale, longer * sectors));
 }
 
 /* Sectors of a region in which blocks begin, and how many of those are different ones. */
@@ -161,7 +167,7 @@ static beginning look_at_heads(const wg_trace *trace, const wg_region *r)
 static bool is_dealt_out(const wg_replay *replay, const wg_region *r)
 {
     beginning b = look_at_heads(replay->trace, r);
-    return waves_of(replay) <= 1 && b.all > WG_TRACE_HEAD_SECTORS && (double)b.different > 0.75 * (double)b.all;
+    return wg_replay_waves(replay) <= 1 && b.all > WG_TRACE_HEAD_SECTORS && (double)b.different > 0.75 * (double)b.all;
 }
 
 /* Of what is touched again after so much else, the part that is no longer there, if what makes room is chosen at random: between two visits
@@ -175,51 +181,86 @@ static double missed_again(double touched, double held)
 }
 
 /* Sectors that come from memory again and again because blocks go over the region several times, each over the others' part, too. */
-static double swept(const wg_replay *replay, const wg_region *r, double growth, double touched)
+static double swept(const wg_replay *replay, const wg_region *r, double touched)
 {
-    double asked = (double)r->sectors * growth;
+    double asked = (double)r->sectors * r->growth;
     if (asked < 1.5 * most_sectors(replay, r) || !is_dealt_out(replay, r))
         return 0;
     return asked * missed_again(touched * WG_SECTOR_BYTES, wg_replay_held(replay));
 }
 
 /* Whether each line is read again and again by one multiprocessor, and nobody else: the cache does not keep it twice. */
-static bool is_private(const wg_replay *replay, double growth)
+static bool is_private(const wg_replay *replay)
 {
     double asked = (double)replay->stream.count, different = 0;
     for (size_t k = 0; k < replay->stream.region_count; k++) {
         const wg_region *r = &replay->stream.regions[k];
         bool is_much = (double)r->sectors > 0.1 * asked;
-        if (is_much &&
-            (r->is_written || (double)r->sectors * growth > 1.05 * most_sectors(replay, r) || !is_dealt_out(replay, r)))
+        if (is_much && (r->is_written || (double)r->sectors * r->growth > 1.05 * most_sectors(replay, r) ||
+                        !is_dealt_out(replay, r)))
             return false;
         different += (double)r->sectors;
     }
     return wg_trace_dealt(replay->trace) == 1 && asked > 2 * different;
 }
 
-double wg_regions_scale(wg_replay *replay, double growth, wg_traffic *traffic)
+/* Blocks that share strips of a region bring each as often as they find it gone: that is all there is to be known. */
+static void scale_shared(wg_replay *replay, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
-    if (is_private(replay, growth))
-        replay->l2_share = WG_L2_PRIVATE_SHARE;
-    double here = 0, all = 0, stored = 0, waves = waves_of(replay);
-    bool anew = waves_start_anew(replay, growth);
-    traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
-    for (size_t k = 0; k < stream->region_count; k++)
-        all += sectors_within(replay, &stream->regions[k], growth);
+    wg_strips *strips = wg_strips_find(replay);
+    double together = 0, apart = 0;
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
-        double sectors = sectors_within(replay, r, growth);
-        double moved = anew ? fmin(waves * sectors_within(replay, r, growth / waves), (double)r->sectors * growth) : 0;
-        r->scale = fmax(fmax(sectors, moved), swept(replay, r, growth, all)) / (double)r->sectors;
-        r->again = again_of(replay, r, growth, sectors / (double)r->sectors);
+        double read[] = {wg_strips_read(strips, r, false), wg_strips_read(strips, r, true)};
+        if (isnan(read[false]))
+            continue;
+        together += read[false];
+        apart += read[true];
+        r->scale = read[replay->apart] / (double)r->sectors;
+        r->again = 0;
+        r->is_whole = r->footprint > 0.9 * (double)r->size;
+    }
+    wg_strips_free(strips);
+    traffic->depends_on_drift = apart > 1.05 * together;
+}
+
+double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
+{
+    wg_stream *stream = &replay->stream;
+    if (is_private(replay))
+        replay->l2_share = WG_L2_PRIVATE_SHARE;
+    double here = 0, all = 0, stored = 0, waves = wg_replay_waves(replay);
+    bool anew = waves_start_anew(replay);
+    traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
+    for (size_t k = 0; k < stream->region_count; k++)
+        all += sectors_within(replay, &stream->regions[k], 1);
+    for (size_t k = 0; k < stream->region_count; k++) {
+        wg_region *r = &stream->regions[k];
+        double sectors = r->footprint = sectors_within(replay, r, 1);
+        double moved = anew ? fmin(waves * sectors_within(replay, r, 1 / waves), (double)r->sectors * r->growth) : 0;
+        r->scale = fmax(fmax(sectors, moved), swept(replay, r, all)) / (double)r->sectors;
+        r->again = again_of(replay, r, sectors / (double)r->sectors);
         here += (double)r->sectors;
         stored += r->is_written ? sectors : 0;
         traffic->touches[traffic->touch_count++] =
             (wg_touch){.address = r->first * WG_SECTOR_BYTES, .bytes = sectors * WG_SECTOR_BYTES};
     }
+    if (waves > 1 && all * WG_SECTOR_BYTES > wg_replay_held(replay))
+        scale_shared(replay, traffic);
     traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
     traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);
     return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
+}
+
+/* Each half of the cache asks the other for what is at home there and it has no copy of. Of a sector that memory brings, any of its r readers may be
+ * anywhere: that one of them is near the half where it is not at home is likely by 1 - 2^-r. What launches before left is in both. */
+double wg_regions_across(const wg_replay *replay, wg_l2_state state)
+{
+    double across = 0;
+    for (size_t k = 0; k < replay->stream.region_count; k++) {
+        const wg_region *r = &replay->stream.regions[k];
+        across += r->missed[state] * (1 - exp2(-r->growth * (double)r->reads / fmax(r->missed[WG_L2_COLD], 1)));
+    }
+    return across;
 }

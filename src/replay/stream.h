@@ -4,11 +4,13 @@
 
 #include "replay/traffic.h"
 
+enum { WG_ALL_WORDS = UINT8_MAX }; /* of a sector */
+
 typedef struct wg_stream_item {
     uint64_t sector;
     uint32_t insn;
     uint8_t access;  /* wg_l2_access */
-    uint8_t words;   /* a store writes, at most 8 */
+    uint8_t words;   /* a store writes: a bit each */
     bool is_first;   /* of its sector */
     uint16_t region; /* in wg_stream.regions */
 } wg_stream_item;
@@ -17,9 +19,17 @@ typedef struct wg_stream_item {
 typedef struct wg_region {
     uint64_t first, size; /* sectors */
     uint64_t sectors;     /* different ones in the stream */
+    uint64_t asked;       /* … and how often any … */
+    uint64_t reads;       /* … which is read */
+    double growth;        /* what the launch asks for, by that … */
+    double longest;       /* … of the instruction for which that is most */
     bool is_written;
-    double scale; /* those of the launch, by those */
-    double again; /* times that a sector is asked for once more: those of the launch, by those in the stream */
+    bool is_whole;    /* it is shared, and all of it is wanted: of what is brought along, too, if not in the sample */
+    bool is_plain;    /* no address in it depends on what was loaded */
+    double footprint; /* different sectors that the launch touches */
+    double scale;     /* those of the launch, by those */
+    double again;     /* times that a sector is asked for once more: those of the launch, by those in the stream */
+    double missed[WG_L2_STATES]; /* sectors of the launch that are read and not there */
 } wg_region;
 
 typedef struct wg_stream {
@@ -34,7 +44,9 @@ typedef struct wg_replay_insn {
     uint8_t access;  /* wg_l2_access */
     bool passes_l1;  /* a load that never looks there */
     bool is_texture; /* whose loads are not counted as those of global memory */
+    bool is_plain;   /* a load whose address depends on nothing that was loaded */
     uint32_t bytes;  /* a lane */
+    double growth;   /* sectors of the launch, by those that were replayed */
 } wg_replay_insn;
 
 typedef struct wg_replay {
@@ -42,12 +54,14 @@ typedef struct wg_replay {
     wg_trace *trace;
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
+    bool l2_is_split;
     bool l1_takes_chances;  /* cache.h */
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     double least_written;   /* bytes of a line: fewer take memory as long */
     double l2_share;        /* of its capacity, what the launch's data can have */
     uint32_t blocks_per_sm;
-    double foreign;            /* wg_traffic_options */
+    double foreign;            /* wg_traffic_options … */
+    bool apart;                /* … too */
     double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */
     wg_stream stream;
@@ -58,16 +72,31 @@ static inline uint32_t wg_replay_block_warps(const wg_launch *launch)
     return (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
 }
 
+static inline double wg_replay_waves(const wg_replay *replay)
+{
+    double at_a_time = (double)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1);
+    return fmax(1, (double)replay->trace->blocks / at_a_time);
+}
+
 /* pieces.c: of each byte that is written to memory, so much more than it would take if pages were written from end to end. */
 double wg_pieces_cost(const wg_replay *replay, const wg_device *device);
 
 /* first_level.c */
 void wg_replay_sms(wg_replay *replay);
 
-/* regions.c: which there are in the stream; and how much of the launch's footprint that is, given how much longer the launch is. Tells the traffic what
- * it touches. */
+/* regions.c: which there are in the stream; and how much of the launch's footprint that is. Tells the traffic what it touches. */
 void wg_regions_find(wg_replay *replay);
-double wg_regions_scale(wg_replay *replay, double growth, wg_traffic *traffic);
+double wg_regions_scale(wg_replay *replay, wg_traffic *traffic);
+/* … after memory.c: lookups of a cache in two halves that go from one to the other because of what is read. */
+double wg_regions_across(const wg_replay *replay, wg_l2_state state);
+
+/* strips.c: marks plain loads; finds the regions that blocks share in strips, given their footprints; and says how many sectors of one memory has to
+ * give in all, to blocks that stay together or come apart: NAN, if they do not share it. */
+void wg_strips_begin(wg_replay *replay);
+typedef struct wg_strips wg_strips;
+wg_strips *wg_strips_find(const wg_replay *replay);
+double wg_strips_read(const wg_strips *strips, const wg_region *r, bool apart);
+void wg_strips_free(wg_strips *strips);
 
 /* memory.c: of the second level's capacity, what a launch's data can have, if several multiprocessors want it and if each line is one's alone; and of
  * the former, how much may be dirty. */

@@ -49,6 +49,9 @@ typedef struct wg_order {
 wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uint32_t registers);
 void wg_order_free(wg_order *order);
 
+/* drift.c: whether blocks of a launch of so many waves end one after another in the end. Shortens what the warps do. */
+bool wg_blocks_come_apart(const wg_sm *sm, wg_timeline *timeline, uint32_t resident, double waves);
+
 /* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
 typedef struct wg_sm_moved {
     double read, written; /* bytes of memory … */

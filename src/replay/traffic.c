@@ -37,10 +37,21 @@ double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts)
     return counts->l1_loads > 0 ? counts->l1_hits / counts->l1_loads : NAN;
 }
 
-double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state)
+/* A sector that came along with another is a miss for the first who reads it, and a hit as well. Half of what is stored is stored across. */
+wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state)
 {
-    double asked = counts->l2[WG_L2_READ] + counts->l2[WG_L2_WRITE] + counts->l2[WG_L2_ATOMIC];
-    return asked > 0 ? fmax(0, asked - counts->l2_misses[state]) / (asked + counts->l2_fills[state]) : NAN;
+    const wg_traffic_counts *c = &traffic->total;
+    double twice = traffic->l2_is_split ? 1.5 : 1, across = traffic->l2_is_split ? traffic->l2_across[state] : 0;
+    double stored = c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC], fills = twice * c->l2_fills[state];
+    double all = c->l2[WG_L2_READ] + twice * stored + fills + across;
+    double misses = c->l2_misses[state] + fills + across;
+    return (wg_lookups){.all = all, .hits = fmax(0, all - misses + c->l2_late[state])};
+}
+
+double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state)
+{
+    wg_lookups lookups = wg_traffic_l2_lookups(traffic, state);
+    return lookups.all > 0 ? lookups.hits / lookups.all : NAN;
 }
 
 /* ---- the multiprocessor ---- */
@@ -132,16 +143,20 @@ static double sectors_of(const wg_profile *profile, uint32_t insn)
     return sum;
 }
 
-/* The launch by what was replayed of it. */
-static double growth(const wg_replay *replay, const wg_profile *profile)
+/* The launch by what was replayed of it, instruction by instruction: of long warps that may be all stores and few loads. */
+static void find_growth(wg_replay *replay, const wg_profile *profile)
 {
     double all = 0, here = 0;
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         bool is_atomic = replay->insns[k].access == WG_L2_ATOMIC; /* counts a sector more than once */
-        all += is_atomic ? 0 : sectors_of(profile, k);
-        here += is_atomic ? 0 : replay->sectors[k];
+        double sectors = is_atomic ? 0 : sectors_of(profile, k), replayed = is_atomic ? 0 : replay->sectors[k];
+        replay->insns[k].growth = replayed > 0 ? fmax(1, sectors / replayed) : 0;
+        all += sectors;
+        here += replayed;
     }
-    return here > 0 ? fmax(1, all / here) : 1;
+    for (uint32_t k = 0; k < profile->insn_count; k++)
+        if (replay->insns[k].growth == 0)
+            replay->insns[k].growth = here > 0 ? fmax(1, all / here) : 1;
 }
 
 static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
@@ -153,13 +168,15 @@ static void add(wg_traffic_counts *sum, const wg_traffic_counts *one)
 
 static void leave(wg_traffic_counts *c, double part)
 {
-    double *const counts[] = {c->l2_misses, c->dram_read};
+    double *const counts[] = {c->l2_misses, c->l2_late, c->dram_read};
     for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
         counts[k][WG_L2_WARM] = part * counts[k][WG_L2_WARM] + (1 - part) * counts[k][WG_L2_COLD];
 }
 
 void wg_traffic_leave(wg_traffic *traffic, double part)
 {
+    double *across = traffic->l2_across;
+    across[WG_L2_WARM] = part * across[WG_L2_WARM] + (1 - part) * across[WG_L2_COLD];
     leave(&traffic->total, part);
     for (uint32_t k = 0; k < traffic->insn_count; k++)
         leave(&traffic->insns[k], part);
@@ -214,15 +231,19 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign,
+                        .apart = options->apart,
                         .burst_sectors = burst_sectors(device),
                         .least_written = least_written(device),
                         .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
+                        .l2_is_split = device->known[WG_DEVICE_l2_partitions] &&
+                                       wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
                         .l2_share = WG_L2_HELD_SHARE};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
     for (uint32_t k = 0; k < program->insn_count; k++)
         replay.insns[k] = describe(device, &program->insns[k]);
+    wg_strips_begin(&replay);
     return replay;
 }
 
@@ -233,6 +254,7 @@ static wg_traffic describe_replay(const wg_replay *replay, const wg_profile *pro
                         .insn_count = profile->insn_count,
                         .l1_bytes = replay->l1_bytes,
                         .l2_bytes = replay->l2_bytes,
+                        .l2_is_split = replay->l2_is_split,
                         .blocks_per_sm = replay->blocks_per_sm,
                         .blocks_replayed = blocks,
                         .sampled = blocks < profile->blocks_total,
@@ -248,8 +270,11 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     wg_replay replay = prepare(launch, device, options ? options : &(wg_traffic_options){0});
     *traffic = describe_replay(&replay, profile);
     wg_replay_sms(&replay);
+    find_growth(&replay, profile);
     wg_regions_find(&replay);
-    wg_replay_memory(&replay, wg_regions_scale(&replay, growth(&replay, profile), traffic));
+    wg_replay_memory(&replay, wg_regions_scale(&replay, traffic));
+    for (wg_l2_state state = 0; state < WG_L2_STATES; state++)
+        traffic->l2_across[state] = wg_regions_across(&replay, state);
     double pieces = wg_pieces_cost(&replay, device);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         for (int state = 0; state < WG_L2_STATES; state++)

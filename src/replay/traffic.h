@@ -25,9 +25,10 @@ typedef enum wg_l2_access { WG_L2_READ, WG_L2_WRITE, WG_L2_ATOMIC, WG_L2_ACCESSE
 
 /* Of the launch, or of one instruction. Sectors are 32 bytes. */
 typedef struct wg_traffic_counts {
-    double l1_loads, l1_hits;                                   /* sectors of global loads */
-    double l2[WG_L2_ACCESSES];                                  /* sectors asked of the second level … */
-    double l2_misses[WG_L2_STATES];                             /* … and not there */
+    double l1_loads, l1_hits;       /* sectors of global loads */
+    double l2[WG_L2_ACCESSES];      /* sectors asked of the second level … */
+    double l2_misses[WG_L2_STATES]; /* … and not there */
+    double l2_late[WG_L2_STATES]; /* … of those, that memory had brought along with another, for an earlier request */
     double l2_fills[WG_L2_STATES];                              /* sectors written in part, whose rest was read */
     double dram_read[WG_L2_STATES], dram_written[WG_L2_STATES]; /* bytes; written: by whom made room … */
     double dram_lost
@@ -36,26 +37,36 @@ typedef struct wg_traffic_counts {
 } wg_traffic_counts;
 
 double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts); /* 0 to 1; NAN: no such access */
-double wg_traffic_l2_hit_rate(const wg_traffic_counts *counts, wg_l2_state state);
 
 typedef struct wg_traffic {
     wg_traffic_counts total;
     wg_traffic_counts *insns; /* one for each program->insns */
     uint32_t insn_count;
-    uint64_t l1_bytes, l2_bytes; /* what the model gave the caches */
+    uint64_t l1_bytes, l2_bytes;    /* what the model gave the caches */
+    bool l2_is_split;               /* into two halves … */
+    double l2_across[WG_L2_STATES]; /* … that ask each other for so many sectors which are read */
     uint32_t blocks_per_sm;
     uint64_t footprint; /* bytes of different sectors; an estimate where sampled … */
     uint64_t stored;    /* … in allocations that are written to */
     wg_touch *touches;  /* of each allocation; nobody's yet */
     size_t touch_count;
     uint64_t blocks_replayed;
-    bool sampled;   /* not all blocks were replayed */
-    bool truncated; /* not even one block was replayed to its end */
+    bool depends_on_drift; /* memory has to give more if the blocks of a wave come apart */
+    bool sampled;          /* not all blocks were replayed */
+    bool truncated;        /* not even one block was replayed to its end */
 } wg_traffic;
+
+/* Of sectors, as profilers count them: some requests need two. */
+typedef struct wg_lookups {
+    double all, hits;
+} wg_lookups;
+wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state);
+double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state);
 
 typedef struct wg_traffic_options {
     uint32_t registers; /* of a thread, for the number of resident blocks; 0: not known */
     double foreign;     /* bytes of others' data in a cold second-level cache, not yet written; 0: it is empty */
+    bool apart; /* the blocks of a multiprocessor end one after another, not together, so that there are no waves */
 } wg_traffic_options;
 
 #define WG_TRAFFIC_FLUSHED INFINITY /* as many as can be: somebody wrote more than it holds */

@@ -12,7 +12,7 @@
 
 _Static_assert(sizeof((wg_block){0}.traced) / sizeof(void *) == WG_LAUNCH_TRACES, "a place for each trace");
 
-enum { SECTOR_BYTES = 32, WORD_BYTES = 4 };
+enum { SECTOR_BYTES = 32, WORD_BYTES = 4, SECTOR_WORDS = SECTOR_BYTES / WORD_BYTES };
 
 enum { SM_HALVINGS = 10, MOST_HALVINGS = 60 }; /* of multiprocessors, until one is left; then of its blocks */
 
@@ -20,6 +20,7 @@ static void free_warp(wg_trace_warp *t)
 {
     free(t->ops);
     free(t->sectors);
+    free(t->words);
 }
 
 wg_trace wg_trace_of_one(uint32_t multiprocessors, size_t size_limit, size_t warp_limit)
@@ -120,6 +121,16 @@ static uint64_t address_of(const wg_warp *w, const wg_insn *i, int k, int64_t of
                            : (uint32_t)(ROW(const uint32_t, k)[lane] + (uint32_t)offset);
 }
 
+bool wg_trace_address(const wg_warp *w, const wg_insn *i, int lane, uint64_t *address)
+{
+    int k = address_operand(i);
+    wg_trace_space space = space_of(i);
+    if (k < 0 || k >= i->operand_count || (space != WG_TRACE_GENERIC && space != WG_TRACE_GLOBAL))
+        return false;
+    *address = address_of(w, i, k, wg_insn_begins(i, "cp.async") ? i->imm2 : i->imm, lane);
+    return *address >= WG_HEAP_BASE;
+}
+
 static uint32_t bytes_of(const wg_insn *i)
 {
     uint32_t bytes = i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0]), longest = 1;
@@ -163,8 +174,10 @@ static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
 static void look_at_all(wg_trace *trace, const wg_program *program)
 {
     trace->insns = wg_alloc(sizeof *trace->insns * (program->insn_count + 1));
-    for (uint32_t k = 0; k < program->insn_count; k++)
+    for (uint32_t k = 0; k < program->insn_count; k++) {
         trace->insns[k] = look_at(trace, &program->insns[k]);
+        trace->stores |= trace->insns[k].operand >= 0 && program->insns[k].class == WG_CLASS_STORE;
+    }
 }
 
 /* ---- blocks ---- */
@@ -267,13 +280,21 @@ void wg_trace_end(const wg_launch *launch)
             end_trace(launch->traces[k]);
 }
 
+static void push_sector(wg_trace_warp *t, uint64_t sector, uint8_t words)
+{
+    *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = sector;
+    *WG_PUSH(t->words, t->word_count, t->word_capacity) = words;
+}
+
 /* Distinct ones only: a warp's access counts each sector once. The lists are short, and mostly sorted. */
-static void add_sector(wg_trace_warp *t, uint32_t first, uint64_t sector)
+static void add_sector(wg_trace_warp *t, uint32_t first, uint64_t sector, uint8_t words)
 {
     for (size_t k = t->sector_count; k-- > first;)
-        if (t->sectors[k] == sector)
+        if (t->sectors[k] == sector) {
+            t->words[k] |= words;
             return;
-    *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = sector;
+        }
+    push_sector(t, sector, words);
 }
 
 /* As hardware interleaves it: word k of a lane is at byte 128 k + 4 lane of the warp's own memory. */
@@ -282,7 +303,17 @@ static void add_local(const wg_warp *w, wg_trace_warp *t, uint32_t first, uint64
     uint64_t warp = w->block->index * w->block->warp_count + w->id;
     for (uint64_t word = offset / WORD_BYTES; word <= (offset + bytes - 1) / WORD_BYTES; word++)
         add_sector(t, first,
-                   WG_TRACE_LOCAL | warp << 32 | (word * WG_LANES + (uint64_t)lane) * WORD_BYTES / SECTOR_BYTES);
+                   WG_TRACE_LOCAL | warp << 32 | (word * WG_LANES + (uint64_t)lane) * WORD_BYTES / SECTOR_BYTES,
+                   (uint8_t)(1u << lane % SECTOR_WORDS));
+}
+
+/* Words of a sector that bytes from begin to end touch. */
+static uint8_t words_in(uint64_t sector, uint64_t begin, uint64_t end)
+{
+    uint64_t from = begin / WORD_BYTES, to = (end + WORD_BYTES - 1) / WORD_BYTES, first = sector * SECTOR_WORDS;
+    from = from < first ? 0 : from - first;
+    to = to > first + SECTOR_WORDS ? SECTOR_WORDS : to - first;
+    return (uint8_t)((1u << to) - (1u << from));
 }
 
 static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trace_space where, uint64_t address,
@@ -296,7 +327,19 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trac
     if (where == WG_TRACE_GENERIC && address < WG_HEAP_BASE)
         return;
     for (uint64_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES; sector++)
-        add_sector(t, first, sector);
+        add_sector(t, first, sector, words_in(sector, address, address + bytes));
+}
+
+/* Words of a piece that lanes asked for. */
+static uint8_t wanted_words(const wg_asked *asked, uint64_t sector)
+{
+    uint8_t words = 0;
+    for (int lane = 0; lane < WG_LANES; lane++) {
+        uint64_t begin = asked->address[lane], end = begin + asked->global.bytes;
+        bool is_here = asked->global.mask >> lane & 1 && begin / SECTOR_BYTES <= sector && end > sector * SECTOR_BYTES;
+        words |= is_here ? words_in(sector, begin, end) : 0;
+    }
+    return words;
 }
 
 /* What an older GPU moves for the lanes that point into global memory; the lanes that are left. */
@@ -308,7 +351,7 @@ static uint32_t add_joined(const wg_warp *w, wg_trace_warp *t, const wg_insn *i,
         return mask;
     uint32_t count = wg_joining_pieces(w->block->joining, &asked.global, pieces);
     for (uint32_t k = 0; k < count; k++)
-        *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = pieces[k];
+        push_sector(t, pieces[k], wanted_words(&asked, pieces[k]));
     return mask & ~asked.global.mask;
 }
 
@@ -430,6 +473,25 @@ static bool is_full(wg_trace *trace, wg_trace_warp *t, uint32_t warps)
     return t->truncated;
 }
 
+/* Results come last: a trace of memory without them would be one of a launch that writes nothing. */
+enum { LATE_STORES = 32 };
+
+static bool may_store_late(const wg_trace *trace, const wg_trace_warp *t)
+{
+    return trace->memory_only && trace->stores && !t->is_head && t->late < LATE_STORES;
+}
+
+/* … unless they do not: a warp that has stored already does so all the time. */
+static bool is_late_store(const wg_trace *trace, wg_trace_warp *t, const wg_insn *i)
+{
+    if (i->class != WG_CLASS_STORE || !may_store_late(trace, t))
+        return false;
+    for (size_t k = 0; !t->late && k < t->op_count; k++)
+        if (t->ops[k].insn == i->index)
+            t->late = LATE_STORES;
+    return t->late++ < LATE_STORES;
+}
+
 static bool is_skipped(const wg_trace *trace, wg_trace_warp *t)
 {
     bool skips = t->skipped < trace->skip;
@@ -442,7 +504,9 @@ static void look_before(wg_trace *trace, wg_trace_warp *t, wg_warp *w, const wg_
     if (mask && trace->watched_line)
         watch(trace, w, i, mask);
     const struct wg_trace_insn *about = &trace->insns[i->index];
-    if (!about->is_wanted || is_skipped(trace, t) || is_full(trace, t, w->block->warp_count))
+    if (!about->is_wanted || is_skipped(trace, t))
+        return;
+    if (is_full(trace, t, w->block->warp_count) && !is_late_store(trace, t, i))
         return;
     wg_trace_op op = {.insn = i->index, .mask = mask, .sector = (uint32_t)t->sector_count};
     if (mask && about->has_wavefronts)
@@ -459,7 +523,10 @@ bool wg_trace_wants(const wg_warp *w)
 {
     bool wants = false;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
-        wants |= w->block->traced[k] && !w->block->traced[k][w->id].truncated;
+        if (w->block->traced[k]) {
+            const wg_trace_warp *t = &w->block->traced[k][w->id];
+            wants |= !t->truncated || may_store_late(w->block->launch->traces[k], t);
+        }
     return wants;
 }
 
@@ -482,7 +549,7 @@ void wg_trace_texels(wg_warp *w, const uint64_t *sectors, unsigned count)
     for (int k = 0; k < WG_LAUNCH_TRACES; k++) {
         wg_trace_warp *t = warp_of(w, k);
         for (unsigned n = 0; t && n < count; n++)
-            *WG_PUSH(t->sectors, t->sector_count, t->sector_capacity) = sectors[n];
+            push_sector(t, sectors[n], UINT8_MAX);
         if (t)
             t->ops[t->op_count - 1].sector_count += (uint16_t)count;
     }

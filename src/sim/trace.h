@@ -33,10 +33,13 @@ typedef struct wg_trace_warp {
     bool truncated; /* ends early */
     bool is_head;   /* … after a few sectors */
     size_t skipped; /* operations */
+    uint32_t late;  /* stores that are kept though they come after its end: in a trace of memory */
     wg_trace_op *ops;
     size_t op_count, op_capacity;
     uint64_t *sectors; /* addresses / 32; those of local memory have WG_TRACE_LOCAL set */
     size_t sector_count, sector_capacity;
+    uint8_t *words; /* of each of the sectors, those that were touched: a bit each */
+    size_t word_count, word_capacity;
 } wg_trace_warp;
 
 #define WG_TRACE_LOCAL ((uint64_t)1 << 62)
@@ -83,6 +86,7 @@ typedef struct wg_trace {
     wg_trace_head *heads;        /* of the first WG_TRACE_HEADS blocks, of a trace of memory with a size_limit */
     size_t size;                 /* operations and sectors */
     struct wg_trace_insn *insns; /* what matters of the program's */
+    bool stores;                 /* the program does, to global or local memory */
     bool truncated;              /* a limit was reached: the last warps end early */
     uint64_t
         constant_lines[WG_TRACE_CONSTANT_LINES / 64]; /* of constant memory, that the first block read: a bit each */
@@ -115,5 +119,8 @@ void wg_trace_before(wg_warp *w, const wg_insn *i,
 void wg_trace_texels(wg_warp *w, const uint64_t *sectors,
                      unsigned count);                             /* of a request of four lanes, while it executes */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */
+
+/* Where in global memory a lane's access would go; false: it is none. */
+bool wg_trace_address(const wg_warp *w, const wg_insn *i, int lane, uint64_t *address);
 
 #endif

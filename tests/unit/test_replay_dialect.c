@@ -262,7 +262,7 @@ static void test_bursts(void **state)
     assert_true(about(lost, 96));                       /* … and it takes as long as a line would */
     store_alone(2, 1, &written, &read, &lost);
     assert_true(about(written, 64) && about(read, 64) && about(lost, 64));
-    store_alone(1, 8, &written, &read, &lost);
+    store_alone(1, WG_ALL_WORDS, &written, &read, &lost);
     assert_true(about(written, 32) && read == 0 && lost == 0);
 }
 

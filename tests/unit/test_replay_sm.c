@@ -1,6 +1,6 @@
 /* One multiprocessor, replayed, against what must come out, and against the H200's own curves. */
 #include "base/arena.h"
-#include "replay/sm.h"
+#include "replay/timeline.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -518,9 +518,39 @@ static void test_slack_of_memory(void **state)
     assert_true(about(replay(&slack, code, 1, always, 32, 1).cycles, replay(&sm, code, 1, always, 32, 1).cycles, 0.01));
 }
 
+/* Blocks that are alike and do not wait for one another stay as they are: together, or, after a first one that is half as long, half apart. Launches of
+ * few waves, and blocks that are alone, do not count as apart. */
+static void test_blocks_come_apart(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 24 };
+    const wg_sm_insn chain[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2)};
+    for (int k = 0; k < 2; k++) {
+        wg_sm sm = model(2);
+        wg_sm_op *ops = wg_alloc(LENGTH * sizeof *ops);
+        wg_sm_warp warps[] = {{ops, k ? LENGTH / 2 : LENGTH}, {ops, LENGTH}};
+        wg_sm_block blocks[BLOCKS];
+        for (int n = 0; n < BLOCKS; n++)
+            blocks[n] = (wg_sm_block){&warps[n > 0], 1};
+        wg_timeline t = {.insns = (wg_sm_insn *)chain,
+                         .insn_count = 1,
+                         .registers = 8,
+                         .ops = ops,
+                         .warps = warps,
+                         .blocks = blocks,
+                         .op_count = BLOCKS * LENGTH,
+                         .block_count = BLOCKS};
+        assert_int_equal(wg_blocks_come_apart(&sm, &t, 2, 100), k);
+        assert_false(wg_blocks_come_apart(&sm, &t, 2, 5));
+        assert_false(wg_blocks_come_apart(&sm, &t, 1, 100));
+        free(ops);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_blocks_come_apart),
         cmocka_unit_test(test_dependent_chain),
         cmocka_unit_test(test_instruction_parallelism),
         cmocka_unit_test(test_narrow_pipe),

@@ -161,6 +161,65 @@ static void test_limit(void **state)
     sim_free(s);
 }
 
+/* A warp that ends early in a trace of memory still shows what it stores in the end; one that stores all the time has shown it. */
+static void test_late_stores(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel;
+        bool is_late;
+    } cases[] = {
+        {KERNEL("loop: ld.global.u32 %r1, [%in]; add.u32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 100; @%p1 bra loop;\n"
+                "st.global.u32 [%out], %r1; st.global.u32 [%out+4], %r1;"),
+         true},
+        {KERNEL("loop: ld.global.u32 %r1, [%in]; st.global.u32 [%out], %r1; add.u32 %r2, %r2, 1;\n"
+                "setp.lt.u32 %p1, %r2, 100; @%p1 bra loop;"),
+         false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_trace trace = {.memory_only = true, .size_limit = 50};
+        sim *s = sim_load(cases[k].kernel);
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        sim_run(s, 1, 32);
+        assert_int_equal(s->status, WG_OK);
+        const wg_trace_warp *t = &trace.warps[0];
+        uint64_t stores = 0;
+        for (size_t n = 0; n < t->op_count; n++)
+            stores += s->program->insns[t->ops[n].insn].class == WG_CLASS_STORE;
+        assert_true(t->truncated && t->op_count < 20);
+        assert_int_equal(s->program->insns[t->ops[t->op_count - 1].insn].class == WG_CLASS_STORE, cases[k].is_late);
+        assert_true(cases[k].is_late ? stores == 2 : stores >= 4);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+}
+
+/* A warp's words that begin one word into a sector, of 4 and of 16 bytes a lane, and single bytes. */
+static void test_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel;
+        uint32_t sectors;
+        uint8_t first, last;
+    } cases[] = {
+        {KERNEL("st.global.u32 [%out+4], %gid;"), 5, 0xfe, 0x01},
+        {KERNEL("mad.wide.u32 %d1, %gid, 16, %out0; st.global.v2.u32 [%d1+8], {%gid, %gid};"), 16, 0xcc, 0xcc},
+        {KERNEL("cvt.u64.u32 %d1, %gid; add.u64 %d1, %d1, %out0; st.global.u8 [%d1+30], %gid;"), 2, 0x80, 0xff}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_trace trace = {.memory_only = true};
+        sim *s = sim_load(cases[k].kernel);
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        sim_run(s, 1, 32);
+        assert_int_equal(s->status, WG_OK);
+        const wg_trace_warp *t = &trace.warps[0];
+        assert_int_equal(t->sector_count, cases[k].sectors);
+        assert_int_equal(t->words[0], cases[k].first);
+        assert_int_equal(t->words[t->sector_count - 1], cases[k].last);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+}
+
 /* Words that are not aligned go through the banks at once; those 128 bytes apart one after the other. */
 #define LOADS(bytes, load) PTX KERNEL_BEGIN "mul.wide.u32 %d1, %gid, " #bytes "; add.u64 %d2, %in0, %d1; " load ";\n}\n"
 
@@ -191,9 +250,14 @@ static void test_passes_of_global_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters), cmocka_unit_test(test_texels),
-                                       cmocka_unit_test(test_tracing_changes_nothing),    cmocka_unit_test(test_heads),
-                                       cmocka_unit_test(test_constants_that_were_read),   cmocka_unit_test(test_limit),
-                                       cmocka_unit_test(test_passes_of_global_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
+                                       cmocka_unit_test(test_texels),
+                                       cmocka_unit_test(test_tracing_changes_nothing),
+                                       cmocka_unit_test(test_heads),
+                                       cmocka_unit_test(test_constants_that_were_read),
+                                       cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_passes_of_global_memory),
+                                       cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_late_stores)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

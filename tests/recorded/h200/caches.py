@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Reduces ncu's tables of the ladders to caches.csv: caches.py FOLDER > caches.csv
+"""Reduces what ncu said of caches to a table; caches.sh runs it.
 
-FOLDER holds, for each ladder and with STATE none (caches as the launch before left them) and all (invalidated),
-    ncu --csv --page raw --cache-control STATE --clock-control none --metrics … \
-        warpgrind ladder LADDER -d cuda --sizes large --no-check --json ncu.STATE.LADDER.json > ncu.STATE.LADDER.csv
-One row a rung: its longest launch.
+  caches.py ladders FOLDER               caches.csv: one row a rung, its longest launch
+  caches.py cases CASES FOLDER NAME      kernels_caches.csv, rungs_caches.csv: one row a case
+
+FOLDER holds ncu.STATE.NAME.csv, where STATE is all (caches invalidated before the launch) or none (left alone),
+and NAME a ladder, of which it also holds ncu.STATE.NAME.json, or a program.
 """
 import csv
 import glob
@@ -16,6 +17,8 @@ import sys
 METRICS = [
     ("l1_hit_rate", "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct"),
     ("l2_hit_rate", "lts__t_sector_hit_rate.pct"),
+    ("l2_lookups", "lts__t_sectors.sum"),
+    ("l2_missed", "lts__t_sectors_lookup_miss.sum"),
     ("l2_read", "lts__t_sectors_srcunit_tex_op_read.sum"),
     ("l2_written", "lts__t_sectors_srcunit_tex_op_write.sum"),
     ("dram_read", "dram__bytes_read.sum"),
@@ -24,21 +27,30 @@ METRICS = [
 STATES = {"cold": "all", "warm": "none"}
 
 
-def read_launches(path):
-    with open(path) as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("==")))
-    return rows[1:]  # the first has units
+def read_launches(folder, state, name):
+    with open(f"{folder}/ncu.{state}.{name}.csv") as file:
+        lines = [line for line in file if line.startswith('"')]
+    return list(csv.DictReader(lines))[1:]  # the first has units
 
 
 def number(row, column):
     return float(row[column].replace(",", ""))
 
 
+def counters(row):
+    return [f"{number(row, metric):.10g}" for _, metric in METRICS]
+
+
+def header(first):
+    return first + [f"{state}.{name}" for state in STATES for name, _ in METRICS]
+
+
 def launches_by_rung(folder, state, ladder):
-    launches = iter(read_launches(f"{folder}/ncu.{state}.{ladder}.csv"))
+    launches = iter(read_launches(folder, state, ladder))
     with open(f"{folder}/ncu.{state}.{ladder}.json") as file:
         rungs = json.load(file)["benchmarks"]
-    return {rung["name"]: [next(launches) for _ in range(rung["launches"])] for rung in rungs}
+    ours = [rung for rung in rungs if rung["device"].startswith("cuda") and any(rung["grid"])]  # vendors' come last
+    return {rung["name"]: [next(launches) for _ in range(rung["launches"])] for rung in ours}
 
 
 def resident(row):
@@ -53,20 +65,34 @@ def shape(row):
             int(number(row, "launch__shared_mem_config_size"))]
 
 
-def main(folder):
+def ladders(folder):
     out = csv.writer(sys.stdout, lineterminator="\n")
-    names = [name for name, _ in METRICS]
-    out.writerow(["rung", "kernel", "blocks", "threads", "registers", "resident", "shared_config"] +
-                 [f"{state}.{name}" for state in STATES for name in names])
-    ladders = sorted(os.path.basename(path).split(".")[2] for path in glob.glob(f"{folder}/ncu.all.*.csv"))
-    for ladder in ladders:
+    out.writerow(header(["rung", "kernel", "blocks", "threads", "registers", "resident", "shared_config"]))
+    for path in sorted(glob.glob(f"{folder}/ncu.all.*.json")):
+        ladder = os.path.basename(path).split(".")[2]
         tables = {state: launches_by_rung(folder, word, ladder) for state, word in STATES.items()}
         for rung, launches in tables["cold"].items():
             longest = max(range(len(launches)), key=lambda k: number(launches[k], "gpu__time_duration.sum"))
             row = [rung] + shape(launches[longest])
             for table in tables.values():
-                row += [f"{number(table[rung][longest], metric):.10g}" for _, metric in METRICS]
+                row += counters(table[rung][longest])
             out.writerow(row)
 
 
-main(sys.argv[1])
+def cases(listed, folder, name):
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(header(["case"]))
+    tables = [read_launches(folder, word, name) for word in STATES.values()]
+    rows = list(csv.DictReader(open(listed)))
+    if any(len(table) != len(rows) for table in tables):
+        sys.exit(f"{len(rows)} cases, {[len(table) for table in tables]} launches")
+    for case, *launches in zip(rows, *tables):
+        if case["kernel"].split("<")[0] not in launches[0]["Kernel Name"]:
+            sys.exit(f"{case['case']}: ncu saw {launches[0]['Kernel Name']}")
+        out.writerow([case["case"]] + [value for launch in launches for value in counters(launch)])
+
+
+verbs = {"ladders": ladders, "cases": cases}
+if len(sys.argv) < 3 or sys.argv[1] not in verbs:
+    sys.exit(__doc__)
+verbs[sys.argv[1]](*sys.argv[2:])
