@@ -2,7 +2,8 @@
  *
  * Block k runs on multiprocessor k mod the number of them, as many at a time as fit; when one ends the next begins. Resident warps take
  * turns, one access each, and so do the multiprocessors: a stand-in for hardware scheduling that is the same on every run. Barriers
- * hold, so warps drift apart no further than the program lets them.
+ * hold, so warps drift apart no further than the program lets them. Where blocks come apart (drift.c) those of a multiprocessor begin one
+ * after another, evenly spread.
  *
  * The cache, as the recorded counters show it: a load of a sector that is there, or on its way, is a hit; a miss brings one sector;
  * of an array a little larger than it some is found again, so that it is not always the oldest line that has to go;

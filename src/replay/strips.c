@@ -13,21 +13,14 @@
 #include "replay/stream.h"
 #include "replay/values.h"
 #include "sim/preview.h"
-#include "sim/rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_BLOCKS = 1 << 18 }; /* that are tried out */
+enum { MOST_BLOCKS = 1 << 18, MOST_REGIONS = 16 };           /* that are looked at */
+static const uint64_t MOST_INSTRUCTIONS = (uint64_t)1 << 25; /* to find out where blocks begin */
 
 /* ---- which addresses depend on nothing that was loaded ---- */
-
-static bool is_anything(const wg_insn *i)
-{
-    bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
-    return !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
-                            i->class == WG_CLASS_WARP || i->class == WG_CLASS_TENSOR || i->class == WG_CLASS_CONTROL);
-}
 
 static bool is_loaded_value(const wg_values *v, const bool *is_loaded, wg_slot slot)
 {
@@ -50,7 +43,7 @@ static bool spread(const wg_values *v, bool *is_loaded, const wg_insn *i)
 {
     bool changed = false;
     const wg_slot *slots;
-    if (!v->destinations[i->index - v->first] || !(is_anything(i) || reads_loaded(v, is_loaded, i)))
+    if (!v->destinations[i->index - v->first] || !(wg_result_is_brought(i) || reads_loaded(v, is_loaded, i)))
         return false;
     for (int k = 0; k < v->destinations[i->index - v->first]; k++)
         for (unsigned n = wg_operand_slots(i, k, &slots); n-- > 0;) {
@@ -76,10 +69,7 @@ void wg_strips_begin(wg_replay *replay)
     }
     for (uint32_t k = v.first; k < v.end; k++) {
         wg_replay_insn *i = &replay->insns[k];
-        bool is_store = i->access == WG_L2_WRITE;
-        i->is_plain = i->access != WG_L2_ATOMIC && !i->is_texture &&
-                      !(is_store ? is_loaded_value(&v, is_loaded, program->insns[k].op[0])
-                                 : reads_loaded(&v, is_loaded, &program->insns[k]));
+        i->is_plain = i->access == WG_L2_READ && !i->is_texture && !reads_loaded(&v, is_loaded, &program->insns[k]);
     }
     free(is_loaded);
     wg_values_free(&v);
@@ -109,7 +99,9 @@ static uint32_t number_of(strips *s, uint64_t sector)
 
 static bool may_share(const wg_replay *replay, const wg_region *r)
 {
-    return r->is_plain && !r->is_written && r->first != WG_TRACE_LOCAL && replay->trace->blocks <= MOST_BLOCKS;
+    bool is_much = r->footprint * WG_SECTOR_BYTES > wg_replay_held(replay) / 64;
+    return is_much && r->is_plain && !r->is_written && r->first != WG_TRACE_LOCAL &&
+           replay->trace->blocks <= MOST_BLOCKS;
 }
 
 static strips new_strips(const wg_replay *replay, const wg_region *r)
@@ -127,8 +119,10 @@ static strips new_strips(const wg_replay *replay, const wg_region *r)
 struct wg_strips {
     strips *all;
     size_t count;
-    uint64_t block, blocks, wave,
-        window; /* the one that is tried out; all; that begin together; that fit in the cache together */
+    uint64_t blocks;
+    uint64_t wave;   /* those that begin together */
+    uint64_t window; /* those that follow one another and want as much as the cache holds */
+    uint64_t block;  /* the one that is tried out */
 };
 
 static bool visit(void *user, const wg_insn *i, uint64_t address)
@@ -166,8 +160,9 @@ static bool is_shared(const wg_strips *w, const strips *s)
 static void try_out(wg_strips *w, const wg_replay *replay)
 {
     wg_preview *preview = wg_preview_new(replay->launch);
-    for (w->block = 0; w->block < w->blocks && w->count; w->block++)
-        wg_preview_block(preview, w->block, visit, w);
+    uint64_t walked = 0;
+    for (w->block = 0; w->block < w->blocks && walked < MOST_INSTRUCTIONS; w->block++)
+        walked += wg_preview_block(preview, w->block, visit, w);
     wg_preview_free(preview);
     size_t kept = 0;
     for (size_t k = 0; k < w->count; k++) {
@@ -222,7 +217,7 @@ wg_strips *wg_strips_find(const wg_replay *replay)
     *w = (wg_strips){.blocks = replay->trace->blocks,
                      .wave = (uint64_t)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1),
                      .all = wg_alloc((stream->region_count + 1) * sizeof *w->all)};
-    for (size_t k = 0; k < stream->region_count; k++)
+    for (size_t k = 0; k < stream->region_count && w->count < MOST_REGIONS; k++)
         if (may_share(replay, &stream->regions[k]))
             w->all[w->count++] = new_strips(replay, &stream->regions[k]);
     if (w->count)

@@ -171,11 +171,16 @@ static bool sreg_varies(wg_sreg sreg)
            (sreg >= WG_SREG_LANEMASK_EQ && sreg <= WG_SREG_LANEMASK_GE);
 }
 
-static bool computes_varying(const wg_values *v, const wg_insn *i)
+bool wg_result_is_brought(const wg_insn *i)
 {
     bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
-    if (!is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
-                         i->class == WG_CLASS_WARP || i->class == WG_CLASS_TENSOR))
+    return !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
+                            i->class == WG_CLASS_WARP || i->class == WG_CLASS_TENSOR);
+}
+
+static bool computes_varying(const wg_values *v, const wg_insn *i)
+{
+    if (wg_result_is_brought(i))
         return true;
     for (int k = v->destinations[i->index - v->first]; k < WG_MAX_OPERANDS; k++)
         if (wg_operand_varies(v, i, k))

@@ -42,6 +42,8 @@ wg_value *wg_value_of(const wg_values *v, wg_slot slot);
 const wg_insn *wg_definition(const wg_values *v, const wg_insn *i, int operand);
 bool wg_operand_varies(const wg_values *v, const wg_insn *i, int operand);
 bool wg_result_varies(const wg_values *v, const wg_insn *i);
+/* Whether the result comes from memory or from other lanes: what it is computed from says nothing about it. */
+bool wg_result_is_brought(const wg_insn *i);
 /* What is computed from values that vary does too: after some were found to. */
 void wg_values_spread(wg_values *v);
 bool wg_is_constant(const wg_insn *i, int operand);

@@ -101,7 +101,7 @@ static bool walk(wg_preview *p, const wg_basic_block *block, wg_preview_visit *v
     return !p->block.fault.set;
 }
 
-void wg_preview_block(wg_preview *p, uint64_t index, wg_preview_visit *visit, void *user)
+uint32_t wg_preview_block(wg_preview *p, uint64_t index, wg_preview_visit *visit, void *user)
 {
     const uint32_t *grid = p->block.launch->grid;
     const wg_program *program = p->block.program;
@@ -112,13 +112,12 @@ void wg_preview_block(wg_preview *p, uint64_t index, wg_preview_visit *visit, vo
     p->block.fault.set = false;
     p->number++;
     wg_warp_start(&p->warp);
-    uint32_t here = program->functions[0].entry;
-    for (uint32_t walked = 0; here != WG_NO_BLOCK && walked < LONGEST && p->visited[here] != p->number;) {
+    uint32_t here = program->functions[0].entry, walked = 0;
+    while (here != WG_NO_BLOCK && walked < LONGEST && p->visited[here] != p->number) {
         const wg_basic_block *block = &program->blocks[here];
         p->visited[here] = p->number;
-        if (!walk(p, block, visit, user))
-            return;
         walked += block->cost;
-        here = next_block(&p->warp, block);
+        here = walk(p, block, visit, user) ? next_block(&p->warp, block) : WG_NO_BLOCK;
     }
+    return walked;
 }

@@ -15,8 +15,8 @@ typedef struct wg_preview wg_preview;
 wg_preview *wg_preview_new(const wg_launch *launch);
 void wg_preview_free(wg_preview *preview); /* NULL is fine */
 
-/* Calls visit for each load of global memory on the way, until it says that it has seen enough. */
+/* Calls visit for each load of global memory on the way, until it says that it has seen enough. How many instructions that took, about. */
 typedef bool wg_preview_visit(void *user, const wg_insn *i, uint64_t address);
-void wg_preview_block(wg_preview *preview, uint64_t block, wg_preview_visit *visit, void *user);
+uint32_t wg_preview_block(wg_preview *preview, uint64_t block, wg_preview_visit *visit, void *user);
 
 #endif
