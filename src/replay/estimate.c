@@ -630,8 +630,8 @@ static bool comes_apart(const maker *m)
     return apart;
 }
 
-wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
-                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
+static wg_status find_traffic(wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
+                              const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     wg_traffic_options changed = *options;
     wg_status status = wg_traffic_estimate(launch, profile, e->device, options, traffic, err);
@@ -645,6 +645,16 @@ wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const w
     return wg_traffic_estimate(launch, profile, e->device, &changed, traffic, err);
 }
 
+wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
+                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
+{
+    wg_status status = find_traffic(e, launch, profile, options, traffic, err);
+    if (status == WG_OK)
+        wg_spills_traffic(e->machine, launch, profile, (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count),
+                          traffic);
+    return status;
+}
+
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
                            double *insn_times, wg_error *err)
 {
@@ -656,11 +666,8 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
         look_at_history(e, &m.traffic);
         status = prepare(&m, err);
     }
-    if (status == WG_OK) {
-        uint32_t sms = (uint32_t)wg_device_integer(e->device, WG_DEVICE_sm_count);
-        m.source.written_back = wg_spills_traffic(e->machine, launch, profile, sms, &m.traffic);
+    if (status == WG_OK)
         estimate(&m, out, insn_times);
-    }
     wg_traffic_free(&m.traffic);
     return status;
 }

@@ -35,7 +35,8 @@ typedef struct resident {
     size_t next;
     uint32_t slot;
     bool waits;
-    held *held; /* HELD of them */
+    bool is_late; /* one of the last: what can be in the cache is */
+    held *held;   /* HELD of them */
     uint32_t held_count, held_requests;
 } resident;
 
@@ -106,13 +107,16 @@ static void deal_blocks(machine *m)
 static void start_block(machine *m, sm *s, uint32_t number)
 {
     s->begun = number < s->begun ? s->begun : number + 1;
-    if (s->next_block == m->first[s - m->sms + 1])
+    size_t first = m->first[s - m->sms], end = m->first[s - m->sms + 1], places = m->replay->blocks_per_sm;
+    if (s->next_block == end)
         return;
+    bool is_late = end - first >= 2 * places && s->next_block >= end - places;
     size_t warp = m->blocks[s->next_block++];
     s->slots[number] = (slot){.alive = m->block_warps};
     for (uint32_t k = 0; k < m->block_warps; k++) {
         resident *w = &s->warps[s->warp_count++];
-        *w = (resident){.trace = &m->replay->trace->warps[warp + k], .slot = number, .held = w->held};
+        *w = (resident){
+            .trace = &m->replay->trace->warps[warp + k], .slot = number, .is_late = is_late, .held = w->held};
     }
 }
 
@@ -156,16 +160,20 @@ static void end_warp(machine *m, sm *s, uint32_t k)
 
 /* ---- the cache ---- */
 
-static void load(wg_replay *replay, sm *s, wg_trace_op *op, uint64_t sector)
+static void load(wg_replay *replay, sm *s, const resident *w, wg_trace_op *op, uint64_t sector)
 {
+    wg_replay_insn *insn = &replay->insns[op->insn];
     wg_traffic_counts *counts = &replay->counts[op->insn];
-    wg_level_line unseen, *line = replay->insns[op->insn].passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
+    wg_level_line unseen, *line = insn->passes_l1 ? NULL : wg_level_place(&s->l1, sector, &unseen);
     bool hit = line && line->valid & wg_level_bit(sector);
-    bool is_global = !(sector & WG_TRACE_LOCAL) && !replay->insns[op->insn].is_texture;
+    bool is_global = !(sector & WG_TRACE_LOCAL) && !insn->is_texture;
     if (line)
         line->valid |= wg_level_bit(sector);
     counts->l1_loads += is_global;
     counts->l1_hits += is_global && hit;
+    insn->loads++;
+    insn->late += w->is_late;
+    insn->late_missed += w->is_late && !hit;
     if (!hit)
         send(replay, op, WG_L2_READ, sector, 0);
 }
@@ -232,7 +240,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
         if (i->access == WG_L2_READ)
-            load(replay, s, op, sector);
+            load(replay, s, w, op, sector);
         else if (i->access == WG_L2_WRITE)
             store(replay, s, w, op, sector, w->trace->words[op->sector + k]);
         else

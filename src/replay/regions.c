@@ -94,8 +94,7 @@ void wg_regions_find(wg_replay *replay)
     free(seen.slots);
 }
 
-/* Multiprocessors with blocks, by those whose blocks are in the trace. */
-static double more_multiprocessors(const wg_replay *replay)
+double wg_replay_more_sms(const wg_replay *replay)
 {
     const wg_sample *sample = &replay->launch->sample;
     double all = fmin(replay->trace->deal, (double)replay->trace->blocks), here = wg_trace_dealt(replay->trace);
@@ -106,7 +105,7 @@ static double more_multiprocessors(const wg_replay *replay)
 static double most_sectors(const wg_replay *replay, const wg_region *r)
 {
     bool is_local = r->first == WG_TRACE_LOCAL;
-    return is_local ? (double)r->sectors * more_multiprocessors(replay) : fmax((double)r->size, (double)r->sectors);
+    return is_local ? (double)r->sectors * wg_replay_more_sms(replay) : fmax((double)r->size, (double)r->sectors);
 }
 
 /* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
@@ -138,7 +137,7 @@ static bool waves_start_anew(const wg_replay *replay)
  * is not a sample's. */
 static double again_of(const wg_replay *replay, const wg_region *r, double sectors)
 {
-    double longer = fmax(1, r->longest / more_multiprocessors(replay));
+    double longer = fmax(1, r->longest / wg_replay_more_sms(replay));
     bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < wg_replay_held(replay) / 2;
     return stays ? r->scale : fmin(r->longest, fmax(r->scale, longer * sectors));
 }

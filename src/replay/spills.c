@@ -79,8 +79,8 @@ void wg_spills_know(wg_machine *machine, const wg_spills *spills)
     machine->frame = spills->frame;
 }
 
-double wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, const wg_profile *profile, uint32_t sms,
-                         wg_traffic *traffic)
+void wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, const wg_profile *profile, uint32_t sms,
+                       wg_traffic *traffic)
 {
     enum { SECTORS = 4 }; /* of a warp's words */
     double words = 0, threads = launch->block[0] * launch->block[1] * launch->block[2];
@@ -94,5 +94,5 @@ double wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, con
     traffic->total.l2[WG_L2_WRITE] += SECTORS * words;
     for (int state = 0; state < WG_L2_STATES; state++)
         traffic->total.dram_written[state] += SECTORS * words * part * WG_SECTOR_BYTES;
-    return part;
+    traffic->written_back = part;
 }

@@ -16,8 +16,8 @@ void wg_spills_estimate(const wg_program *program, wg_machine *machine, const ui
 /* The same places, as many as ptxas said. */
 void wg_spills_know(wg_machine *machine, const wg_spills *spills);
 
-/* Adds what they do to the caches. Returns which part of the stores gets as far as memory. */
-double wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, const wg_profile *profile, uint32_t sms,
-                         wg_traffic *traffic);
+/* Adds what they do to the caches, and which part of the stores gets as far as memory. */
+void wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, const wg_profile *profile, uint32_t sms,
+                       wg_traffic *traffic);
 
 #endif

@@ -41,12 +41,14 @@ typedef struct wg_stream {
 
 /* What an instruction does, looked up once. */
 typedef struct wg_replay_insn {
-    uint8_t access;  /* wg_l2_access */
-    bool passes_l1;  /* a load that never looks there */
-    bool is_texture; /* whose loads are not counted as those of global memory */
-    bool is_plain;   /* a load whose address depends on nothing that was loaded */
-    uint32_t bytes;  /* a lane */
-    double growth;   /* sectors of the launch, by those that were replayed */
+    uint8_t access;           /* wg_l2_access */
+    bool passes_l1;           /* a load that never looks there */
+    bool is_texture;          /* whose loads are not counted as those of global memory */
+    bool is_plain;            /* a load whose address depends on nothing that was loaded */
+    uint32_t bytes;           /* a lane */
+    double growth;            /* sectors of the launch, by those that were replayed */
+    double loads;             /* sectors of the first level … */
+    double late, late_missed; /* … by the last blocks, and those it does not have */
 } wg_replay_insn;
 
 typedef struct wg_replay {
@@ -87,6 +89,8 @@ void wg_replay_sms(wg_replay *replay);
 /* regions.c: which there are in the stream; and how much of the launch's footprint that is. Tells the traffic what it touches. */
 void wg_regions_find(wg_replay *replay);
 double wg_regions_scale(wg_replay *replay, wg_traffic *traffic);
+/* Multiprocessors with blocks, by those whose blocks are in the trace. */
+double wg_replay_more_sms(const wg_replay *replay);
 /* … after memory.c: lookups of a cache in two halves that go from one to the other because of what is read. */
 double wg_regions_across(const wg_replay *replay, wg_l2_state state);
 

@@ -172,7 +172,7 @@ static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
                             .passes = 1,
                             .lines = 1,
                             .l2 = SECTORS,
-                            .dram = take(&m->written_back, SECTORS * m->from->written_back)};
+                            .dram = take(&m->written_back, SECTORS * m->from->traffic->written_back)};
     return out;
 }
 

@@ -30,7 +30,6 @@ typedef struct wg_timeline_source {
     const wg_latencies *latencies;
     wg_l2_state state;
     const struct wg_order *order;
-    double written_back; /* part of the registers that are kept in memory which gets as far: spills.h */
 } wg_timeline_source;
 
 /* WG_WHAT_IF_COUNT: as it is. */

@@ -191,6 +191,17 @@ static void scale_first_level(wg_traffic_counts *c, double scale)
         c->l2[k] *= scale;
 }
 
+/* Of loads that come later than those that were replayed as many miss as of the last that were, because what blocks have in common is in the cache by then:
+ * what the launch has more for that than its instructions, as they were replayed, say. */
+static void add_later_hits(wg_traffic_counts *sum, const wg_traffic_counts *c, const wg_replay_insn *insn, double more)
+{
+    if (insn->late <= 0 || more <= 0)
+        return;
+    double missed = insn->late_missed / insn->late, replayed = insn->loads;
+    sum->l2[WG_L2_READ] += more * (missed * replayed - c->l2[WG_L2_READ]);
+    sum->l1_hits += more * ((1 - missed) * c->l1_loads - c->l1_hits);
+}
+
 /* Where there is none, memory has to do all of it. */
 static void pass_second_level(wg_traffic_counts *c)
 {
@@ -279,8 +290,9 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         for (int state = 0; state < WG_L2_STATES; state++)
             replay.counts[k].dram_lost[state] += pieces * replay.counts[k].dram_written[state];
-        if (replay.sectors[k] > 0)
-            scale_first_level(&replay.counts[k], sectors_of(profile, k) / replay.sectors[k]);
+        double scale = replay.sectors[k] > 0 ? sectors_of(profile, k) / replay.sectors[k] : 1;
+        add_later_hits(&traffic->total, &replay.counts[k], &replay.insns[k], scale - wg_replay_more_sms(&replay));
+        scale_first_level(&replay.counts[k], scale);
         if (!replay.l2_bytes)
             pass_second_level(&replay.counts[k]);
         add(&traffic->total, &replay.counts[k]);

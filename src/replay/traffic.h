@@ -51,6 +51,7 @@ typedef struct wg_traffic {
     wg_touch *touches;  /* of each allocation; nobody's yet */
     size_t touch_count;
     uint64_t blocks_replayed;
+    double written_back;   /* part of the registers that are kept in memory which gets there: spills.h, who adds it */
     bool depends_on_drift; /* memory has to give more if the blocks of a wave come apart */
     bool sampled;          /* not all blocks were replayed */
     bool truncated;        /* not even one block was replayed to its end */

@@ -1,6 +1,7 @@
 /* The model of caches and memory: its cache by hand, and its predictions against every launch recorded on an H200. The tables
  * it prints are those of docs/caches.md, which also says why the rules below are what they are. */
 #include "recorded.h"
+#include "sim_harness.h"
 
 #include "bench/climb.h"
 #include "replay/cache.h"
@@ -116,6 +117,40 @@ static void test_lookups_of_two_halves(void **state)
     assert_true(wg_traffic_l2_lookups(&t, WG_L2_WARM).all == 2500 && wg_traffic_l2_hit_rate(&t, WG_L2_WARM) == 1);
     t.total.l2_late[WG_L2_COLD] = 300; /* counted as hits, too */
     assert_true(wg_traffic_l2_lookups(&t, WG_L2_COLD).hits == 1800);
+}
+
+/* ---- samples ---- */
+
+enum { RESIDENT = 8, SMS = 132, WAVES = 40, TABLE_SECTORS = 2048 };
+
+static const char TABLE[] = PTX ".visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n) {\n" REGISTERS
+                                "ld.param.u64 %d1, [in]; mov.u32 %r1, %tid.x; mad.wide.u32 %d1, %r1, 4, %d1;\n"
+                                "loop: ld.global.u32 %r2, [%d1]; add.u64 %d1, %d1, 1024; add.u32 %r3, %r3, 1;\n"
+                                "setp.lt.u32 %p1, %r3, 64; @%p1 bra loop; ret;\n}\n";
+
+/* All blocks read the same 64 KB. Each multiprocessor misses each sector once, however few of its blocks, and however few of them, are replayed. */
+static void test_later_blocks_hit(void **state)
+{
+    (void)state;
+    wg_device *device;
+    wg_traffic traffic;
+    assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    for (uint32_t chosen = 2; chosen <= 8; chosen *= 4) {
+        wg_trace trace = wg_traffic_trace(device);
+        sim *s = sim_load(TABLE);
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        s->launch.sample =
+            (wg_sample){.waves = 3, .multiprocessors = SMS, .resident = RESIDENT, .chosen = chosen, .taken = RESIDENT};
+        sim_run(s, WAVES * SMS * RESIDENT, 256);
+        assert_int_equal(s->status, WG_OK);
+        assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+        assert_true(traffic.sampled && traffic.blocks_per_sm == RESIDENT);
+        assert_true(fabs(traffic.total.l2[WG_L2_READ] / (SMS * TABLE_SECTORS) - 1) < 0.01);
+        wg_traffic_free(&traffic);
+        wg_trace_free(&trace);
+        sim_free(s);
+    }
+    wg_device_free(device);
 }
 
 /* ---- one rung or case: all its launches ---- */
@@ -535,6 +570,7 @@ int main(void)
                                        cmocka_unit_test(test_chance_keeps_some),
                                        cmocka_unit_test(test_strides_spread),
                                        cmocka_unit_test(test_lookups_of_two_halves),
+                                       cmocka_unit_test(test_later_blocks_hit),
                                        cmocka_unit_test(test_threads_make_no_difference),
                                        cmocka_unit_test(test_kernels),
                                        cmocka_unit_test(test_rungs),

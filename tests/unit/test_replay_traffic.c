@@ -57,6 +57,7 @@ typedef struct watch {
     rung *rungs; /* one a row of the table */
     size_t count;
     rung *now; /* NULL: the rung that runs was not recorded */
+    table spills;
 } watch;
 
 static const char *cell_of(const rung *r, const char *column)
@@ -85,6 +86,17 @@ static bool is_recorded(const rung *r, const wg_launch *launch)
            strstr(launch->program->kernel->name, cell_of(r, "kernel"));
 }
 
+/* What ptxas said, if it ran out of registers. */
+static void add_spills(const watch *w, const rung *r, wg_estimator_options *about)
+{
+    for (size_t row = 1; row < w->spills.rows; row++)
+        if (strcmp(cell(&w->spills, row, "rung"), cell_of(r, "rung")) == 0) {
+            about->spill_stores = atof(cell(&w->spills, row, "spill_stores"));
+            about->spill_loads = atof(cell(&w->spills, row, "spill_loads"));
+            about->frame = atof(cell(&w->spills, row, "frame"));
+        }
+}
+
 static void on_traced(void *user, const wg_launch *launch, const wg_profile *profile)
 {
     watch *w = user;
@@ -92,12 +104,12 @@ static void on_traced(void *user, const wg_launch *launch, const wg_profile *pro
     if (!r || r->is_found || !is_recorded(r, launch))
         return;
     r->is_found = true;
-    uint32_t registers = (uint32_t)atoi(cell_of(r, "registers"));
-    wg_estimator *estimator =
-        wg_estimator_new(launch->program, w->device, &(wg_estimator_options){.registers = registers});
+    wg_estimator_options about = {.registers = (uint32_t)atoi(cell_of(r, "registers"))};
+    add_spills(w, r, &about);
+    wg_estimator *estimator = wg_estimator_new(launch->program, w->device, &about);
     for (int c = 0; c < CACHES_COUNT; c++) {
         wg_error err = {0};
-        wg_traffic_options options = {.registers = registers,
+        wg_traffic_options options = {.registers = about.registers,
                                       .foreign =
                                           c == WARM ? fmax(LEFT, fmin((double)r->traffic[COLD].stored, COPIED)) : LEFT};
         if (wg_estimator_traffic(estimator, launch, profile, &options, &r->traffic[c], &err) != WG_OK)
@@ -288,7 +300,10 @@ static void test_large_ladders(void **state)
     table recorded = read_table("h200/caches.csv");
     wg_device *device;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    watch w = {.device = device, .count = recorded.rows, .rungs = calloc(recorded.rows, sizeof(rung))};
+    watch w = {.device = device,
+               .count = recorded.rows,
+               .rungs = calloc(recorded.rows, sizeof(rung)),
+               .spills = read_table("h200/spills.csv")};
     for (size_t row = 1; row < recorded.rows; row++)
         w.rungs[row] = (rung){.recorded = &recorded, .row = row};
     char names[256], *rest = NULL;
@@ -300,6 +315,7 @@ static void test_large_ladders(void **state)
     int wrong = compare_all(&w);
     free(w.rungs);
     wg_device_free(device);
+    free_table(&w.spills);
     free_table(&recorded);
     assert_int_equal(wrong, 0);
 }
