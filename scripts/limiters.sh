@@ -21,5 +21,5 @@ for ladder; do rungs_of "$ladder"; done |
     PROGRAM=$program xargs -P "$(nproc)" -L 1 sh -c '
         echo "$0/$1 $(timeout "${LIMIT:-120}" "$PROGRAM" ladder "$0" -m "$1" -d sim:h200 --sizes large --sample --story -q --csv - ${OPTIONS:-} 2>/dev/null |
             awk -F, "NR == 1 { for (k = 1; k <= NF; k++) column[\$k] = k; next }
-                     { print \$column[\"declared_limiter\"], \$column[\"model_limiter\"] }")"' | sort >"$verdicts"
+                     { print \$column[\"declared_limiter\"], \$column[\"model_limiter\"] }")"' | LC_ALL=C sort >"$verdicts"
 python3 scripts/limiters.py model "$verdicts"

@@ -35,7 +35,7 @@ typedef struct resident {
     size_t next;
     uint32_t slot;
     bool waits;
-    bool is_late; /* one of the last: what can be in the cache is */
+    bool is_last; /* one of the last: what can be in the cache is */
     held *held;   /* HELD of them */
     uint32_t held_count, held_requests;
 } resident;
@@ -110,13 +110,13 @@ static void start_block(machine *m, sm *s, uint32_t number)
     size_t first = m->first[s - m->sms], end = m->first[s - m->sms + 1], places = m->replay->blocks_per_sm;
     if (s->next_block == end)
         return;
-    bool is_late = end - first >= 2 * places && s->next_block >= end - places;
+    bool is_last = end - first >= 2 * places && s->next_block >= end - places;
     size_t warp = m->blocks[s->next_block++];
     s->slots[number] = (slot){.alive = m->block_warps};
     for (uint32_t k = 0; k < m->block_warps; k++) {
         resident *w = &s->warps[s->warp_count++];
         *w = (resident){
-            .trace = &m->replay->trace->warps[warp + k], .slot = number, .is_late = is_late, .held = w->held};
+            .trace = &m->replay->trace->warps[warp + k], .slot = number, .is_last = is_last, .held = w->held};
     }
 }
 
@@ -172,8 +172,8 @@ static void load(wg_replay *replay, sm *s, const resident *w, wg_trace_op *op, u
     counts->l1_loads += is_global;
     counts->l1_hits += is_global && hit;
     insn->loads++;
-    insn->late += w->is_late;
-    insn->late_missed += w->is_late && !hit;
+    insn->last += w->is_last;
+    insn->last_missed += w->is_last && !hit;
     if (!hit)
         send(replay, op, WG_L2_READ, sector, 0);
 }

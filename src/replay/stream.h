@@ -48,7 +48,7 @@ typedef struct wg_replay_insn {
     uint32_t bytes;           /* a lane */
     double growth;            /* sectors of the launch, by those that were replayed */
     double loads;             /* sectors of the first level … */
-    double late, late_missed; /* … by the last blocks, and those it does not have */
+    double last, last_missed; /* … by the last blocks, and those it does not have */
 } wg_replay_insn;
 
 typedef struct wg_replay {

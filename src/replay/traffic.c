@@ -195,9 +195,9 @@ static void scale_first_level(wg_traffic_counts *c, double scale)
  * what the launch has more for that than its instructions, as they were replayed, say. */
 static void add_later_hits(wg_traffic_counts *sum, const wg_traffic_counts *c, const wg_replay_insn *insn, double more)
 {
-    if (insn->late <= 0 || more <= 0)
+    if (insn->last <= 0 || more <= 0)
         return;
-    double missed = insn->late_missed / insn->late, replayed = insn->loads;
+    double missed = insn->last_missed / insn->last, replayed = insn->loads;
     sum->l2[WG_L2_READ] += more * (missed * replayed - c->l2[WG_L2_READ]);
     sum->l1_hits += more * ((1 - missed) * c->l1_loads - c->l1_hits);
 }
@@ -207,7 +207,7 @@ static void pass_second_level(wg_traffic_counts *c)
 {
     for (int state = 0; state < WG_L2_STATES; state++) {
         c->l2_misses[state] = c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC];
-        c->l2_fills[state] = 0;
+        c->l2_fills[state] = c->l2_late[state] = 0;
         c->dram_read[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_READ] + c->l2[WG_L2_ATOMIC]);
         c->dram_written[state] = WG_SECTOR_BYTES * (c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC]);
     }
