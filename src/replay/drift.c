@@ -6,10 +6,7 @@
  * twentieth; the replay gives the same. In fewer than a dozen waves it has not been seen to matter. */
 #include "replay/timeline.h"
 
-#include "base/arena.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 enum { WAVES = 12, SETTLED = 7 };
 static const double OPERATIONS = 1e6; /* to replay, about */
@@ -41,14 +38,10 @@ bool wg_blocks_come_apart(const wg_sm *base, wg_timeline *t, uint32_t resident, 
     size_t count = (size_t)WAVES * resident;
     wg_sm sm = *base;
     wg_sm_result result;
-    wg_sm_block *blocks = wg_alloc(count * sizeof *blocks);
     sm.resident_blocks = resident;
     shorten(t, fmin(1, OPERATIONS / ((double)t->op_count / (double)t->block_count * (double)count)));
-    for (size_t k = 0; k < count; k++)
-        blocks[k] = t->blocks[k % t->block_count];
-    wg_sm_replay(&sm, t->insns, t->insn_count, blocks, count, t->registers + 1, &result);
+    wg_timeline_replay(&sm, t, count, &result);
     bool apart = spread_of(result.ends, resident) > APART;
     wg_sm_result_free(&result);
-    free(blocks);
     return apart;
 }

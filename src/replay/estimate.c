@@ -195,16 +195,6 @@ typedef struct answer {
     double replayed;     /* part of the cycles */
 } answer;
 
-/* Those of the trace again and again, where there are more. */
-static void replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_result *result)
-{
-    wg_sm_block *all = wg_alloc((blocks + 1) * sizeof *all);
-    for (size_t k = 0; k < blocks; k++)
-        all[k] = t->blocks[k % t->block_count];
-    wg_sm_replay(sm, t->insns, t->insn_count, all, blocks, t->registers + 1, result);
-    free(all);
-}
-
 /* Enough to see what comes in between the first and the last ones, if there are so many. */
 static size_t blocks_to_replay(const wg_timeline *t, const work *w)
 {
@@ -224,7 +214,7 @@ static double steady_cycles(const wg_sm_result *r)
 static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t blocks)
 {
     wg_sm_result result;
-    replay(sm, t, blocks, &result);
+    wg_timeline_replay(sm, t, blocks, &result);
     double cycles = steady_cycles(&result);
     wg_sm_result_free(&result);
     return cycles;
@@ -249,13 +239,13 @@ static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
     if (fabs(w->traced - 1) > 0.03) {
         double rounds = floor(w->blocks / w->resident);
         size_t rest = (size_t)(w->blocks - rounds * w->resident), wave = rounds > 0 ? w->resident : rest;
-        replay(&sm, t, wave, &a.result);
+        wg_timeline_replay(&sm, t, wave, &a.result);
         a.result.cycles = steady_cycles(&a.result); /* in which its units did what they did */
         a.cycles = fmax(rounds, 1) * a.result.cycles / w->traced;
         if (rest && rounds > 0)
             a.cycles += cycles_of_some(&sm, t, rest) / w->traced;
     } else {
-        replay(&sm, t, blocks, &a.result);
+        wg_timeline_replay(&sm, t, blocks, &a.result);
         double rest = fmax(w->blocks * w->more - (double)blocks, 0);
         a.cycles = a.result.cycles + rest * pace(&a.result, blocks, w->resident);
     }

@@ -39,7 +39,6 @@ static uint16_t region_of(wg_replay *replay, uint64_t sector, uint16_t before)
     if (stream->region_count == MOST_REGIONS)
         return 0;
     *WG_PUSH(stream->regions, stream->region_count, stream->region_capacity) = find_region(replay, sector);
-    stream->regions[stream->region_count - 1].is_plain = true;
     return (uint16_t)(stream->region_count - 1);
 }
 
@@ -65,7 +64,6 @@ static void add_item(wg_region *r, const wg_stream_item *item, const wg_replay_i
     r->reads += item->access != WG_L2_WRITE;
     r->sectors += item->is_first;
     r->is_written |= item->access != WG_L2_READ;
-    r->is_plain &= insn->is_plain;
     r->growth += insn->growth;
     r->longest = fmax(r->longest, insn->growth);
 }

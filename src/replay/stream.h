@@ -25,7 +25,6 @@ typedef struct wg_region {
     double longest;       /* … of the instruction for which that is most */
     bool is_written;
     bool is_whole;    /* it is shared, and all of it is wanted: of what is brought along, too, if not in the sample */
-    bool is_plain;    /* no address in it depends on what was loaded */
     double footprint; /* different sectors that the launch touches */
     double scale;     /* those of the launch, by those */
     double again;     /* times that a sector is asked for once more: those of the launch, by those in the stream */
@@ -44,8 +43,6 @@ typedef struct wg_replay_insn {
     uint8_t access;           /* wg_l2_access */
     bool passes_l1;           /* a load that never looks there */
     bool is_texture;          /* whose loads are not counted as those of global memory */
-    bool is_plain;            /* a load whose address depends on nothing that was loaded */
-    uint32_t bytes;           /* a lane */
     double growth;            /* sectors of the launch, by those that were replayed */
     double loads;             /* sectors of the first level … */
     double last, last_missed; /* … by the last blocks, and those it does not have */
@@ -94,9 +91,8 @@ double wg_replay_more_sms(const wg_replay *replay);
 /* … after memory.c: lookups of a cache in two halves that go from one to the other because of what is read. */
 double wg_regions_across(const wg_replay *replay, wg_l2_state state);
 
-/* strips.c: marks plain loads; finds the regions that blocks share in strips, given their footprints; and says how many sectors of one memory has to
- * give in all, to blocks that stay together or come apart: NAN, if they do not share it. */
-void wg_strips_begin(wg_replay *replay);
+/* strips.c: finds the regions that blocks share in strips, given their footprints; and says how many sectors of one memory has to give in all, to blocks that
+ * stay together or come apart: NAN, if they do not share it. */
 typedef struct wg_strips wg_strips;
 wg_strips *wg_strips_find(const wg_replay *replay);
 double wg_strips_read(const wg_strips *strips, const wg_region *r, bool apart);

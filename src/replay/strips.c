@@ -55,24 +55,39 @@ static bool spread(const wg_values *v, bool *is_loaded, const wg_insn *i)
     return changed;
 }
 
-void wg_strips_begin(wg_replay *replay)
+/* By instruction. */
+static bool *find_plain_loads(const wg_replay *replay)
 {
     const wg_program *program = replay->launch->program;
+    bool *is_plain = wg_alloc((program->insn_count + 1) * sizeof *is_plain);
     wg_values v;
     if (!wg_values_find(program, 0, &v))
-        return;
+        return is_plain;
     bool *is_loaded = wg_alloc(v.value_count * sizeof *is_loaded);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = v.first; n < v.end; n++)
             changed |= spread(&v, is_loaded, &program->insns[n]);
     }
-    for (uint32_t k = v.first; k < v.end; k++) {
-        wg_replay_insn *i = &replay->insns[k];
-        i->is_plain = i->access == WG_L2_READ && !i->is_texture && !reads_loaded(&v, is_loaded, &program->insns[k]);
-    }
+    for (uint32_t k = v.first; k < v.end; k++)
+        is_plain[k] = replay->insns[k].access == WG_L2_READ && !replay->insns[k].is_texture &&
+                      !reads_loaded(&v, is_loaded, &program->insns[k]);
     free(is_loaded);
     wg_values_free(&v);
+    return is_plain;
+}
+
+/* Regions of which nothing but plain loads want anything: they are not written, either. By region. */
+static bool *find_plain_regions(const wg_replay *replay)
+{
+    const wg_stream *stream = &replay->stream;
+    bool *is_plain_load = find_plain_loads(replay), *is_plain = wg_alloc((stream->region_count + 1) * sizeof *is_plain);
+    for (size_t k = 0; k < stream->region_count; k++)
+        is_plain[k] = stream->regions[k].first != WG_TRACE_LOCAL;
+    for (size_t k = 0; k < stream->count; k++)
+        is_plain[stream->items[k].region] &= is_plain_load[stream->items[k].insn];
+    free(is_plain_load);
+    return is_plain;
 }
 
 /* ---- where blocks begin ---- */
@@ -95,13 +110,6 @@ static uint32_t number_of(strips *s, uint64_t sector)
             return s->numbers[at];
     s->sectors[at] = sector + 1;
     return s->numbers[at] = ++s->count;
-}
-
-static bool may_share(const wg_replay *replay, const wg_region *r)
-{
-    bool is_much = r->footprint * WG_SECTOR_BYTES > wg_replay_held(replay) / 64;
-    return is_much && r->is_plain && !r->is_written && r->first != WG_TRACE_LOCAL &&
-           replay->trace->blocks <= MOST_BLOCKS;
 }
 
 static strips new_strips(const wg_replay *replay, const wg_region *r)
@@ -217,9 +225,11 @@ wg_strips *wg_strips_find(const wg_replay *replay)
     *w = (wg_strips){.blocks = replay->trace->blocks,
                      .wave = (uint64_t)replay->blocks_per_sm * (replay->trace->deal ? replay->trace->deal : 1),
                      .all = wg_alloc((stream->region_count + 1) * sizeof *w->all)};
-    for (size_t k = 0; k < stream->region_count && w->count < MOST_REGIONS; k++)
-        if (may_share(replay, &stream->regions[k]))
+    bool *is_plain = find_plain_regions(replay);
+    for (size_t k = 0; k < stream->region_count && w->count < MOST_REGIONS && w->blocks <= MOST_BLOCKS; k++)
+        if (is_plain[k] && stream->regions[k].footprint * WG_SECTOR_BYTES > wg_replay_held(replay) / 64)
             w->all[w->count++] = new_strips(replay, &stream->regions[k]);
+    free(is_plain);
     if (w->count)
         try_out(w, replay);
     if (w->count)

@@ -393,6 +393,15 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     free(m.ways);
 }
 
+void wg_timeline_replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_result *result)
+{
+    wg_sm_block *all = wg_alloc((blocks + 1) * sizeof *all);
+    for (size_t k = 0; k < blocks; k++)
+        all[k] = t->blocks[k % t->block_count];
+    wg_sm_replay(sm, t->insns, t->insn_count, all, blocks, t->registers + 1, result);
+    free(all);
+}
+
 void wg_timeline_free(wg_timeline *timeline)
 {
     free(timeline->insns);

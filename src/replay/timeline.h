@@ -36,6 +36,9 @@ typedef struct wg_timeline_source {
 void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out);
 void wg_timeline_free(wg_timeline *timeline);
 
+/* So many blocks: those there are again and again, if there are fewer. */
+void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blocks, wg_sm_result *result);
+
 /* Every two blocks become one whose threads do the work of both, side by side. */
 void wg_timeline_double(wg_timeline *timeline);
 

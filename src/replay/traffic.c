@@ -6,7 +6,6 @@
 #include "replay/traffic.h"
 
 #include "base/arena.h"
-#include "ptx/types.h"
 #include "replay/cache.h"
 #include "replay/stream.h"
 #include "sim/rows.h"
@@ -114,9 +113,6 @@ static bool is_kept(const wg_device *device, const wg_insn *i)
 
 static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
 {
-    uint32_t longest = 1;
-    for (int k = 0; k < i->operand_count; k++)
-        longest = i->length[k] > longest ? i->length[k] : longest;
     bool is_texture = i->class == WG_CLASS_TEXTURE;
     bool stores = i->class == WG_CLASS_STORE || (is_texture && wg_insn_begins(i, "sust"));
     bool updates = i->class == WG_CLASS_ATOMIC || (is_texture && wg_insn_begins(i, "sured"));
@@ -124,9 +120,7 @@ static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
                                       : updates ? WG_L2_ATOMIC
                                                 : WG_L2_READ,
                             .is_texture = is_texture,
-                            .passes_l1 = passes_l1(i) || (!is_texture && !is_kept(device, i)),
-                            .bytes =
-                                (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * longest};
+                            .passes_l1 = passes_l1(i) || (!is_texture && !is_kept(device, i))};
 }
 
 /* ---- the whole ---- */
@@ -254,7 +248,6 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
     for (uint32_t k = 0; k < program->insn_count; k++)
         replay.insns[k] = describe(device, &program->insns[k]);
-    wg_strips_begin(&replay);
     return replay;
 }
 

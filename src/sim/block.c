@@ -162,6 +162,15 @@ static wg_warp *next_warp(wg_running *running)
 }
 
 /* Makes the block ready to run from its beginning. */
+void wg_block_place(wg_block *block, uint64_t index)
+{
+    const uint32_t *grid = block->launch->grid;
+    block->index = index;
+    block->ctaid[0] = (uint32_t)(index % grid[0]);
+    block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
+    block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
+}
+
 void wg_block_start(wg_running *running)
 {
     wg_block *block = &running->block;

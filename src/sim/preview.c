@@ -103,12 +103,8 @@ static bool walk(wg_preview *p, const wg_basic_block *block, wg_preview_visit *v
 
 uint32_t wg_preview_block(wg_preview *p, uint64_t index, wg_preview_visit *visit, void *user)
 {
-    const uint32_t *grid = p->block.launch->grid;
     const wg_program *program = p->block.program;
-    p->block.index = index;
-    p->block.ctaid[0] = (uint32_t)(index % grid[0]);
-    p->block.ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
-    p->block.ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
+    wg_block_place(&p->block, index);
     p->block.fault.set = false;
     p->number++;
     wg_warp_start(&p->warp);

@@ -48,6 +48,7 @@ void wg_path_settle(wg_warp *w);
 
 /* block.c */
 typedef enum wg_block_state { WG_BLOCK_DONE, WG_BLOCK_RUNNING, WG_BLOCK_WAITING, WG_BLOCK_FAULTED } wg_block_state;
+void wg_block_place(wg_block *block, uint64_t index); /* in the launch's grid */
 void wg_block_start(wg_running *running);
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions);
 void wg_block_loosen(wg_running *running);

@@ -167,11 +167,7 @@ static wg_running *start_block(worker *me, uint64_t nth)
     wg_running *running = me->free ? me->free : new_running(me);
     me->free = me->free ? running->next : NULL;
     wg_block *block = &running->block;
-    const uint32_t *grid = j->launch->grid;
-    block->index = index;
-    block->ctaid[0] = (uint32_t)(index % grid[0]);
-    block->ctaid[1] = (uint32_t)(index / grid[0] % grid[1]);
-    block->ctaid[2] = (uint32_t)(index / grid[0] / grid[1]);
+    wg_block_place(block, index);
     wg_block_start(running);
     if (is_traced(j->launch)) {
         pthread_mutex_lock(&me->job->lock);

@@ -178,10 +178,10 @@ static double or_zero(double rate)
     return isnan(rate) ? 0 : rate;
 }
 
-/* Under other traffic than the kernel's: instructions and constants, 40 or 10 sectors a multiprocessor, that hit. */
+/* Under other traffic than the kernel's: instructions and constants, about 20 sectors a multiprocessor, that hit. */
 static double l2_rate(const wg_traffic *t, wg_l2_state state)
 {
-    const double others = state == WG_L2_COLD ? 5600 : 1500;
+    const double others = state == WG_L2_COLD ? 3200 : 2300;
     wg_lookups lookups = wg_traffic_l2_lookups(t, state);
     return 100 * (lookups.hits + others) / (lookups.all + others);
 }
