@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16 };
+enum { L1_WAYS = 16, SLICE_SECTORS = 512 / WG_SECTOR_BYTES };
 
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
@@ -48,6 +48,9 @@ typedef struct sm {
     uint32_t warp_count, turn;
     slot *slots;
     uint32_t begun; /* slots that have had a block */
+    bool *slices;   /* of the second level, that it has asked */
+    uint64_t block; /* whose warp has its turn */
+    uint32_t turns; /* so far */
 } sm;
 
 typedef struct machine {
@@ -61,20 +64,33 @@ typedef struct machine {
 
 /* ---- on to the second level ---- */
 
-static void send(wg_replay *replay, wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
+/* A multiprocessor knows which slices of the second level it has to ask in the end. 512 bytes are in one of them. */
+static void touch_slice(const wg_replay *replay, sm *s, uint64_t sector)
+{
+    uint64_t hash = sector / SLICE_SECTORS * 0x9e3779b97f4a7c15u;
+    if (replay->l2_slices)
+        s->slices[(hash >> 32) * replay->l2_slices >> 32] = true;
+}
+
+static void send(wg_replay *replay, sm *s, wg_trace_op *op, wg_l2_access access, uint64_t sector, uint8_t words)
 {
     wg_stream *stream = &replay->stream;
+    touch_slice(replay, s, sector);
     replay->counts[op->insn].l2[access]++;
     op->missed++;
     op->partial += access == WG_L2_WRITE && words != WG_ALL_WORDS;
-    *WG_PUSH(stream->items, stream->count, stream->capacity) =
-        (wg_stream_item){.sector = sector, .insn = op->insn, .access = (uint8_t)access, .words = words};
+    *WG_PUSH(stream->items, stream->count, stream->capacity) = (wg_stream_item){.sector = sector,
+                                                                                .insn = op->insn,
+                                                                                .block = (uint32_t)s->block,
+                                                                                .turn = s->turns,
+                                                                                .access = (uint8_t)(access & 3),
+                                                                                .words = words};
 }
 
-static void let_go(wg_replay *replay, resident *w)
+static void let_go(wg_replay *replay, sm *s, resident *w)
 {
     for (uint32_t k = 0; k < w->held_count; k++)
-        send(replay, w->held[k].op, WG_L2_WRITE, w->held[k].sector, w->held[k].words);
+        send(replay, s, w->held[k].op, WG_L2_WRITE, w->held[k].sector, w->held[k].words);
     w->held_count = w->held_requests = 0;
 }
 
@@ -146,7 +162,7 @@ static void end_warp(machine *m, sm *s, uint32_t k)
 {
     uint32_t number = s->warps[k].slot;
     held *free_now = s->warps[k].held;
-    let_go(m->replay, &s->warps[k]);
+    let_go(m->replay, s, &s->warps[k]);
     s->warp_count--;
     for (uint32_t n = k; n < s->warp_count; n++)
         s->warps[n] = s->warps[n + 1];
@@ -175,10 +191,10 @@ static void load(wg_replay *replay, sm *s, const resident *w, wg_trace_op *op, u
     insn->last += w->is_last;
     insn->last_missed += w->is_last && !hit;
     if (!hit)
-        send(replay, op, WG_L2_READ, sector, 0);
+        send(replay, s, op, WG_L2_READ, sector, 0);
 }
 
-static void hold(wg_replay *replay, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
+static void hold(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
 {
     for (uint32_t k = w->held_count; k-- > 0;)
         if (w->held[k].sector == sector) {
@@ -186,7 +202,7 @@ static void hold(wg_replay *replay, resident *w, wg_trace_op *op, uint64_t secto
             return;
         }
     if (w->held_count == HELD)
-        let_go(replay, w);
+        let_go(replay, s, w);
     w->held[w->held_count++] = (held){sector, op, words};
 }
 
@@ -200,12 +216,12 @@ static uint32_t requests_of(const resident *w, const wg_trace_op *op)
 }
 
 /* Before a store: what was held for too long goes on. */
-static void make_room(wg_replay *replay, resident *w, const wg_trace_op *op)
+static void make_room(wg_replay *replay, sm *s, resident *w, const wg_trace_op *op)
 {
     w->held_requests += requests_of(w, op);
     if (w->held_requests <= HELD_REQUESTS)
         return;
-    let_go(replay, w);
+    let_go(replay, s, w);
     w->held_requests = requests_of(w, op);
 }
 
@@ -216,9 +232,9 @@ static void store(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64
     if (sector & WG_TRACE_LOCAL)
         wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
     if (sector & WG_TRACE_LOCAL || w->held_requests > HELD_REQUESTS)
-        send(replay, op, WG_L2_WRITE, sector, words);
+        send(replay, s, op, WG_L2_WRITE, sector, words);
     else
-        hold(replay, w, op, sector, words);
+        hold(replay, s, w, op, sector, words);
 }
 
 /* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
@@ -233,10 +249,12 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
     wg_replay *replay = m->replay;
     const wg_replay_insn *i = &replay->insns[op->insn];
     replay->sectors[op->insn] += op->sector_count;
+    s->turns++;
+    s->block = w->trace->block;
     if (i->access == WG_L2_WRITE)
-        make_room(replay, w, op);
+        make_room(replay, s, w, op);
     else
-        let_go(replay, w);
+        let_go(replay, s, w);
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
         if (i->access == WG_L2_READ)
@@ -244,7 +262,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
         else if (i->access == WG_L2_WRITE)
             store(replay, s, w, op, sector, w->trace->words[op->sector + k]);
         else
-            send(replay, op, WG_L2_ATOMIC, sector, 0);
+            send(replay, s, op, WG_L2_ATOMIC, sector, 0);
     }
 }
 
@@ -259,7 +277,7 @@ static void release_all(machine *m, sm *s)
 
 static void arrive(wg_replay *replay, sm *s, resident *w)
 {
-    let_go(replay, w);
+    let_go(replay, s, w);
     w->waits = true;
     s->slots[w->slot].waiting++;
     release_if_complete(s, w->slot);
@@ -317,6 +335,7 @@ void wg_replay_sms(wg_replay *replay)
         sm *s = &m.sms[k];
         wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
         s->l1.takes_chances = replay->l1_takes_chances;
+        s->slices = wg_alloc(sizeof *s->slices * (replay->l2_slices + 1));
         uint32_t warps = m.block_warps * replay->blocks_per_sm;
         s->warps = wg_alloc(sizeof *s->warps * warps);
         s->held = wg_alloc(sizeof *s->held * warps * HELD);
@@ -326,12 +345,17 @@ void wg_replay_sms(wg_replay *replay)
         for (uint32_t b = 0; b < (replay->apart ? 1 : replay->blocks_per_sm); b++)
             start_block(&m, s, b);
     }
+    uint32_t dice = 1;
     for (bool busy = true; busy;) {
         busy = false;
+        dice = dice * 1664525u + 1013904223u;
         for (uint32_t k = 0; k < m.count; k++)
-            busy |= take_turn(&m, &m.sms[k]);
+            busy |= take_turn(&m, &m.sms[dice >> 31 ? k : m.count - 1 - k]);
     }
     for (uint32_t k = 0; k < m.count; k++) {
+        for (uint32_t n = 0; n < replay->l2_slices; n++)
+            replay->fences += m.sms[k].slices[n] * wg_replay_more_sms(replay);
+        free(m.sms[k].slices);
         wg_level_free(&m.sms[k].l1);
         free(m.sms[k].warps);
         free(m.sms[k].held);

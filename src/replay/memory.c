@@ -1,8 +1,8 @@
 /* The second-level cache and the memory behind it.
  *
  * What the recorded counters show of an H200's:
- * - A read that misses brings its sector, and when that is the first half of 64 bytes the other half with it. The
- *   first read of what was brought along counts as a miss all the same.
+ * - A read that misses brings 64 bytes, of which its sector is a half, unless the other half is there. What is brought along is a miss for profilers, whether
+ *   it is ever read or not, and a hit for whoever reads it later. An atomic brings both halves every second time.
  * - A store needs nothing from memory: the sector counts as a hit and is dirty. One that is written only in part stays so until it has to
  *   go; then the rest is read (32 bytes, one more lookup that misses) and the whole is written.
  * - An atomic needs the old value: it is a read and a store.
@@ -40,8 +40,8 @@ typedef struct memory {
     uint32_t clock;
     wg_l2_state state;
     wg_stream_item now;
-    uint64_t along, came; /* the sector that the access before brought with its own, and that this one does; 0: none */
-    double lines;         /* of the whole cache, that one of these stands for */
+    uint32_t nth; /* … of the stream */
+    double lines; /* of the whole cache, that one of these stands for */
 } memory;
 
 static wg_traffic_counts *counts_of(memory *m)
@@ -132,14 +132,38 @@ static wg_level_line *place(memory *m, uint64_t sector)
     return line;
 }
 
-/* Of sectors that were brought along with another: how many of those that are asked for for the first time have come. If it was the same request
- * that brought them, none has, if the same instruction of another warp, about half. Textures have a request for each sector. */
-static double part_late(const memory *m, const wg_level_line *line, uint64_t sector)
+static uint32_t *bringer_of(wg_level_line *line, uint64_t sector)
 {
-    bool is_texture = m->replay->insns[m->now.insn].is_texture;
-    if (m->along == sector && !is_texture)
-        return 0;
-    return line->bringer == m->now.insn && !is_texture ? 0.5 : 1;
+    return &line->bringer[sector / 2 % (WG_LINE_SECTORS / 2)];
+}
+
+static bool is_same_sm(const memory *m, const wg_stream_item *item)
+{
+    uint32_t deal = m->replay->trace->deal ? m->replay->trace->deal : 1;
+    return item->block % deal == m->now.block % deal;
+}
+
+/* Of sectors that were brought along with another: how many of those that are asked for for the first time have come. If it was the same request
+ * that brought them, none has. Requests for parts of a line that a multiprocessor makes one right after the other are put together
+ * (of pairs of neighbouring warps that ask for half of 64 bytes each, 0.36 were not). Textures have a request for each sector. */
+static double part_late(const memory *m, wg_level_line *line)
+{
+    static const double APART = 0.36;
+    const wg_stream_item *bringer = &m->replay->stream.items[*bringer_of(line, m->now.sector)];
+    if (m->replay->insns[m->now.insn].is_texture || !is_same_sm(m, bringer) || m->now.turn - bringer->turn > 1)
+        return 1;
+    return m->now.turn == bringer->turn ? 0 : APART;
+}
+
+static void bring(memory *m, double sectors)
+{
+    double scale = scale_of(m, m->now.region);
+    counts_of(m)->dram_read[m->state] += sectors * WG_SECTOR_BYTES * scale;
+    if (!m->replay->stream.regions || m->now.access != WG_L2_READ)
+        return;
+    wg_region *r = &m->replay->stream.regions[m->now.region];
+    r->brought[m->state] += sectors * scale;
+    r->brings[m->state] += r->is_whole ? scale / 2 : scale;
 }
 
 static bool read_sector(memory *m, wg_level_line *line, uint64_t sector)
@@ -150,16 +174,17 @@ static bool read_sector(memory *m, wg_level_line *line, uint64_t sector)
     bool is_wanted = m->replay->stream.regions && m->replay->stream.regions[m->now.region].is_whole;
     if (line->valid & bit) {
         if (!asked)
-            counts_of(m)->l2_late[m->state] += part_late(m, line, sector) * scale_of(m, m->now.region);
+            counts_of(m)->l2_late[m->state] += part_late(m, line) * scale_of(m, m->now.region);
         if (!asked && is_wanted)
-            counts_of(m)->dram_read[m->state] += WG_SECTOR_BYTES * scale_of(m, m->now.region);
+            bring(m, 1);
         return asked;
     }
-    bool whole = sector % 2 == 0 && !((line->valid | line->dirty) & pair);
-    counts_of(m)->dram_read[m->state] += (whole && !is_wanted ? 2 : 1) * WG_SECTOR_BYTES * scale_of(m, m->now.region);
+    bool by_chance = sector / 2 * 0x9e3779b97f4a7c15u >> 63;
+    bool whole = (m->now.access == WG_L2_READ || by_chance) && !((line->valid | line->dirty) & pair);
+    bring(m, whole && !is_wanted ? 2 : 1);
     line->valid |= whole ? pair : bit;
-    line->bringer = whole ? m->now.insn : line->bringer;
-    m->came = whole ? sector ^ 1 : 0;
+    if (whole)
+        *bringer_of(line, sector) = m->nth;
     return false;
 }
 
@@ -181,14 +206,6 @@ static void write_sector(memory *m, wg_level_line *line, uint64_t sector, uint8_
         push(m, &m->partial, line);
 }
 
-static void count_miss(memory *m)
-{
-    double scale = scale_of(m, m->now.region);
-    counts_of(m)->l2_misses[m->state] += scale;
-    if (m->replay->stream.regions)
-        m->replay->stream.regions[m->now.region].missed[m->state] += scale;
-}
-
 static void access_item(memory *m)
 {
     const wg_stream_item *item = &m->now;
@@ -198,7 +215,7 @@ static void access_item(memory *m)
     if (item->access != WG_L2_READ)
         write_sector(m, line, item->sector, item->access == WG_L2_ATOMIC ? WG_ALL_WORDS : item->words);
     if (!hit)
-        count_miss(m);
+        counts_of(m)->l2_misses[m->state] += scale_of(m, m->now.region);
 }
 
 /* As many lines of others as there are, the last of them dirty. */
@@ -285,8 +302,7 @@ void wg_replay_memory(wg_replay *replay, double l2_scale)
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {
         for (size_t k = 0; k < replay->stream.count; k++) {
             m.now = replay->stream.items[k];
-            m.along = m.came;
-            m.came = 0;
+            m.nth = (uint32_t)k;
             access_item(&m);
         }
         if (m.state == WG_L2_COLD)

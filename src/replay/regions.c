@@ -68,19 +68,36 @@ static void add_item(wg_region *r, const wg_stream_item *item, const wg_replay_i
     r->longest = fmax(r->longest, insn->growth);
 }
 
+/* Memory gives pairs of sectors. */
+static void add_request(wg_region *r, const wg_stream_item *item, const wg_stream_item *before, set *readers)
+{
+    uint64_t pair = item->sector / 2;
+    if (item->access == WG_L2_WRITE)
+        return;
+    r->requests += !before || before->block != item->block || before->turn != item->turn || before->sector / 2 != pair;
+    r->readers += is_new(readers, pair * 0x9e3779b97f4a7c15u + item->block);
+}
+
+static set new_set(size_t count)
+{
+    set s = {.mask = 1024};
+    while (s.mask < count * 2)
+        s.mask *= 2;
+    s.slots = wg_alloc(sizeof *s.slots * s.mask);
+    s.mask--;
+    return s;
+}
+
 void wg_regions_find(wg_replay *replay)
 {
     wg_stream *stream = &replay->stream;
-    set seen = {.mask = 1024};
-    while (seen.mask < stream->count * 2)
-        seen.mask *= 2;
-    seen.slots = wg_alloc(sizeof *seen.slots * seen.mask);
-    seen.mask--;
+    set seen = new_set(stream->count), readers = new_set(stream->count);
     for (size_t k = 0; k < stream->count; k++) {
-        wg_stream_item *item = &stream->items[k];
-        item->region = region_of(replay, item->sector, k ? stream->items[k - 1].region : 0);
+        wg_stream_item *item = &stream->items[k], *before = k ? item - 1 : NULL;
+        item->region = region_of(replay, item->sector, before ? before->region : 0);
         item->is_first = is_new(&seen, item->sector);
         add_item(&stream->regions[item->region], item, &replay->insns[item->insn]);
+        add_request(&stream->regions[item->region], item, before, &readers);
     }
     for (size_t k = 0; k < stream->region_count; k++)
         stream->regions[k].growth /= (double)stream->regions[k].asked;
@@ -90,6 +107,7 @@ void wg_regions_find(wg_replay *replay)
         *footprint = fmax(*footprint, (double)stream->regions[item->region].sectors);
     }
     free(seen.slots);
+    free(readers.slots);
 }
 
 double wg_replay_more_sms(const wg_replay *replay)
@@ -250,14 +268,19 @@ double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
     return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }
 
-/* Each half of the cache asks the other for what is at home there and it has no copy of. Of a sector that memory brings, any of its r readers may be
- * anywhere: that one of them is near the half where it is not at home is likely by 1 - 2^-r. What launches before left is in both. */
-double wg_regions_across(const wg_replay *replay, wg_l2_state state)
+/* Each half of the cache asks the other for what is at home there and it has no copy of. Of what memory brings, any of its r readers may be
+ * anywhere: that one of them is near the half where it is not at home is likely by 1 - 2^-r. If that is not the first, which it is half of the time,
+ * the half where it is at home has it: a hit for each sector of the pair, where there would have been one for each that is asked for. What launches before left is
+ * in both. */
+wg_lookups wg_regions_across(const wg_replay *replay, wg_l2_state state)
 {
-    double across = 0;
+    wg_lookups across = {0};
     for (size_t k = 0; k < replay->stream.region_count; k++) {
         const wg_region *r = &replay->stream.regions[k];
-        across += r->missed[state] * (1 - exp2(-r->growth * (double)r->reads / fmax(r->missed[WG_L2_COLD], 1)));
+        double readers = fmax(1, r->growth * r->readers / fmax(r->brings[WG_L2_COLD], 1));
+        double asked = r->requests > 0 ? (double)r->reads / r->requests : 0, none = exp2(-readers);
+        across.all += r->brought[state] * (1 - none);
+        across.hits += (0.5 - none) * (r->brought[state] - asked * r->brings[state]);
     }
     return across;
 }

@@ -9,10 +9,12 @@ enum { WG_ALL_WORDS = UINT8_MAX }; /* of a sector */
 typedef struct wg_stream_item {
     uint64_t sector;
     uint32_t insn;
-    uint8_t access;  /* wg_l2_access */
-    uint8_t words;   /* a store writes: a bit each */
-    bool is_first;   /* of its sector */
-    uint16_t region; /* in wg_stream.regions */
+    uint32_t block;     /* of the warp that asks … */
+    uint32_t turn;      /* … in a turn of the multiprocessor: what it asks for of a line then is one request */
+    uint16_t region;    /* in wg_stream.regions */
+    uint8_t words;      /* a store writes: a bit each */
+    uint8_t access : 2; /* wg_l2_access */
+    bool is_first : 1;  /* of its sector */
 } wg_stream_item;
 
 /* An allocation, or all local memory: what is known of a sample of its sectors. */
@@ -28,7 +30,9 @@ typedef struct wg_region {
     double footprint; /* different sectors that the launch touches */
     double scale;     /* those of the launch, by those */
     double again;     /* times that a sector is asked for once more: those of the launch, by those in the stream */
-    double missed[WG_L2_STATES]; /* sectors of the launch that are read and not there */
+    double requests, readers; /* of pairs of sectors that are read, in the stream; and blocks that do, of each */
+    double brought[WG_L2_STATES],
+        brings[WG_L2_STATES]; /* sectors of the launch that memory gives for reads, and how often: most come in pairs */
 } wg_region;
 
 typedef struct wg_stream {
@@ -53,6 +57,7 @@ typedef struct wg_replay {
     wg_trace *trace;
     wg_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
+    uint32_t l2_slices; /* 0: not known */
     bool l2_is_split;
     bool l1_takes_chances;  /* cache.h */
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
@@ -61,6 +66,7 @@ typedef struct wg_replay {
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options … */
     bool apart;                /* … too */
+    double fences;             /* slices of the second level that a multiprocessor asks, all of them */
     double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */
     wg_stream stream;
@@ -88,8 +94,8 @@ void wg_regions_find(wg_replay *replay);
 double wg_regions_scale(wg_replay *replay, wg_traffic *traffic);
 /* Multiprocessors with blocks, by those whose blocks are in the trace. */
 double wg_replay_more_sms(const wg_replay *replay);
-/* … after memory.c: lookups of a cache in two halves that go from one to the other because of what is read. */
-double wg_regions_across(const wg_replay *replay, wg_l2_state state);
+/* … after memory.c: lookups of a cache in two halves that go from one to the other because of what is read, and the hits that there are more for that. */
+wg_lookups wg_regions_across(const wg_replay *replay, wg_l2_state state);
 
 /* strips.c: finds the regions that blocks share in strips, given their footprints; and says how many sectors of one memory has to give in all, to blocks that
  * stay together or come apart: NAN, if they do not share it. */

@@ -36,15 +36,17 @@ double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts)
     return counts->l1_loads > 0 ? counts->l1_hits / counts->l1_loads : NAN;
 }
 
-/* A sector that came along with another is a miss for the first who reads it, and a hit as well. Half of what is stored is stored across. */
+/* Half of what is stored is stored across, and half of all fences cross. */
 wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state)
 {
     const wg_traffic_counts *c = &traffic->total;
-    double twice = traffic->l2_is_split ? 1.5 : 1, across = traffic->l2_is_split ? traffic->l2_across[state] : 0;
-    double stored = c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC], fills = twice * c->l2_fills[state];
-    double all = c->l2[WG_L2_READ] + twice * stored + fills + across;
-    double misses = c->l2_misses[state] + fills + across;
-    return (wg_lookups){.all = all, .hits = fmax(0, all - misses + c->l2_late[state])};
+    double twice = traffic->l2_is_split ? 1.5 : 1, stored = twice * (c->l2[WG_L2_WRITE] + c->l2[WG_L2_ATOMIC]);
+    double fills = twice * c->l2_fills[state];
+    wg_lookups across = traffic->l2_is_split ? traffic->l2_across[state] : (wg_lookups){0};
+    double hits =
+        c->l2[WG_L2_READ] + stored - c->l2_misses[state] + c->l2_late[state] + across.hits + traffic->l2_fences;
+    return (wg_lookups){.all = c->l2[WG_L2_READ] + stored + fills + across.all + traffic->l2_fences,
+                        .hits = fmax(0, hits)};
 }
 
 double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state)
@@ -169,8 +171,9 @@ static void leave(wg_traffic_counts *c, double part)
 
 void wg_traffic_leave(wg_traffic *traffic, double part)
 {
-    double *across = traffic->l2_across;
-    across[WG_L2_WARM] = part * across[WG_L2_WARM] + (1 - part) * across[WG_L2_COLD];
+    wg_lookups *across = traffic->l2_across;
+    across[WG_L2_WARM].all = part * across[WG_L2_WARM].all + (1 - part) * across[WG_L2_COLD].all;
+    across[WG_L2_WARM].hits = part * across[WG_L2_WARM].hits + (1 - part) * across[WG_L2_COLD].hits;
     leave(&traffic->total, part);
     for (uint32_t k = 0; k < traffic->insn_count; k++)
         leave(&traffic->insns[k], part);
@@ -229,20 +232,21 @@ static double least_written(const wg_device *device)
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
-    wg_replay replay = {.launch = launch,
-                        .trace = launch->traces[WG_TRACE_OF_MEMORY],
-                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
-                        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
-                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
-                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
-                        .foreign = options->foreign,
-                        .apart = options->apart,
-                        .burst_sectors = burst_sectors(device),
-                        .least_written = least_written(device),
-                        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
-                        .l2_is_split = device->known[WG_DEVICE_l2_partitions] &&
-                                       wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
-                        .l2_share = WG_L2_HELD_SHARE};
+    wg_replay replay = {
+        .launch = launch,
+        .trace = launch->traces[WG_TRACE_OF_MEMORY],
+        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
+        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
+        .foreign = options->foreign,
+        .apart = options->apart,
+        .burst_sectors = burst_sectors(device),
+        .least_written = least_written(device),
+        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
+        .l2_is_split = device->known[WG_DEVICE_l2_partitions] && wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
+        .l2_slices = device->known[WG_DEVICE_l2_slices] ? (uint32_t)wg_device_integer(device, WG_DEVICE_l2_slices) : 0,
+        .l2_share = WG_L2_HELD_SHARE};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
@@ -279,6 +283,7 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     wg_replay_memory(&replay, wg_regions_scale(&replay, traffic));
     for (wg_l2_state state = 0; state < WG_L2_STATES; state++)
         traffic->l2_across[state] = wg_regions_across(&replay, state);
+    traffic->l2_fences = (replay.l2_is_split ? 2 : 1) * replay.fences;
     double pieces = wg_pieces_cost(&replay, device);
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         for (int state = 0; state < WG_L2_STATES; state++)

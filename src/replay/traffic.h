@@ -38,13 +38,19 @@ typedef struct wg_traffic_counts {
 
 double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts); /* 0 to 1; NAN: no such access */
 
+/* Of sectors, as profilers count them: some requests need two. */
+typedef struct wg_lookups {
+    double all, hits;
+} wg_lookups;
+
 typedef struct wg_traffic {
     wg_traffic_counts total;
     wg_traffic_counts *insns; /* one for each program->insns */
     uint32_t insn_count;
-    uint64_t l1_bytes, l2_bytes;    /* what the model gave the caches */
-    bool l2_is_split;               /* into two halves … */
-    double l2_across[WG_L2_STATES]; /* … that ask each other for so many sectors which are read */
+    uint64_t l1_bytes, l2_bytes;        /* what the model gave the caches */
+    bool l2_is_split;                   /* into two halves … */
+    wg_lookups l2_across[WG_L2_STATES]; /* … that ask each other for so many sectors which are read */
+    double l2_fences; /* lookups by which multiprocessors find out, in the end, that all they stored has arrived */
     uint32_t blocks_per_sm;
     uint64_t footprint; /* bytes of different sectors; an estimate where sampled … */
     uint64_t stored;    /* … in allocations that are written to */
@@ -57,10 +63,6 @@ typedef struct wg_traffic {
     bool truncated;        /* not even one block was replayed to its end */
 } wg_traffic;
 
-/* Of sectors, as profilers count them: some requests need two. */
-typedef struct wg_lookups {
-    double all, hits;
-} wg_lookups;
 wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state);
 double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state);
 

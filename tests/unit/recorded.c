@@ -204,6 +204,18 @@ bool compiles_as_recorded(void)
     return same;
 }
 
+void add_spills(const char *name, wg_estimator_options *about)
+{
+    table spills = read_table("h200/spills.csv");
+    for (size_t row = 1; row < spills.rows; row++)
+        if (strcmp(cell(&spills, row, "case"), name) == 0) {
+            about->spill_stores = atof(cell(&spills, row, "spill_stores"));
+            about->spill_loads = atof(cell(&spills, row, "spill_loads"));
+            about->frame = atof(cell(&spills, row, "frame"));
+        }
+    free_table(&spills);
+}
+
 bool is_listed(const table *differences, const char *name, const char *counter)
 {
     for (size_t r = 1; r < differences->rows; r++)

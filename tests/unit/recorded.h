@@ -9,6 +9,7 @@
 
 #include "bench/run.h"
 #include "counters/counters.h"
+#include "replay/estimate.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,9 @@ wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_e
 /* Whether sources become the PTX that the hardware ran: what NVRTC or nvcc 13 makes of them. Another compiler's is as right,
  * with other loads and stores. */
 bool compiles_as_recorded(void);
+
+/* What ptxas said of a case for which it ran out of registers: h200/spills.csv. */
+void add_spills(const char *name, wg_estimator_options *about);
 
 bool is_listed(const table *differences, const char *name, const char *counter);
 

@@ -5,7 +5,7 @@
 
 #include "bench/climb.h"
 #include "replay/cache.h"
-#include "replay/traffic.h"
+#include "replay/estimate.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -110,7 +110,7 @@ static void test_lookups_of_two_halves(void **state)
 {
     (void)state;
     wg_traffic t = {.total = {.l2 = {[WG_L2_READ] = 1000, [WG_L2_WRITE] = 1000}, .l2_misses = {1000, 0}},
-                    .l2_across = {500, 0}};
+                    .l2_across = {{500, 0}, {0, 0}}};
     assert_true(wg_traffic_l2_lookups(&t, WG_L2_COLD).all == 2000 && wg_traffic_l2_hit_rate(&t, WG_L2_COLD) == 0.5);
     t.l2_is_split = true;
     assert_true(wg_traffic_l2_lookups(&t, WG_L2_COLD).all == 3000 && wg_traffic_l2_hit_rate(&t, WG_L2_COLD) == 0.5);
@@ -159,7 +159,7 @@ typedef struct measured {
     const wg_device *device;
     wg_trace trace;
     size_t size_limit; /* of the trace; 0: as the model wants it */
-    uint32_t registers;
+    wg_estimator_options about;
     wg_traffic_counts total;
     double l1_wanted, l1_rate;                /* of the launch whose rate is nearest */
     double l2_rate[WG_L2_STATES], l2_sectors; /* lowest cold one, highest warm one; of the largest launch */
@@ -178,10 +178,10 @@ static double or_zero(double rate)
     return isnan(rate) ? 0 : rate;
 }
 
-/* Under other traffic than the kernel's: instructions and constants, about 20 sectors a multiprocessor, that hit. */
+/* Under other traffic than the kernel's: its instructions, which hit, 830 sectors of the smallest kernels. */
 static double l2_rate(const wg_traffic *t, wg_l2_state state)
 {
-    const double others = state == WG_L2_COLD ? 3200 : 2300;
+    const double others = 830;
     wg_lookups lookups = wg_traffic_l2_lookups(t, state);
     return 100 * (lookups.hits + others) / (lookups.all + others);
 }
@@ -207,10 +207,12 @@ static void on_traced(void *user, const wg_launch *launch, const wg_profile *pro
 {
     measured *m = user;
     wg_traffic traffic;
-    wg_traffic_options options = {.registers = m->registers};
+    wg_traffic_options options = {.registers = m->about.registers};
     wg_error err = {0};
-    if (wg_traffic_estimate(launch, profile, m->device, &options, &traffic, &err) != WG_OK)
+    wg_estimator *estimator = wg_estimator_new(launch->program, m->device, &m->about);
+    if (wg_estimator_traffic(estimator, launch, profile, &options, &traffic, &err) != WG_OK)
         fail_msg("%s", err.text);
+    wg_estimator_free(estimator);
     add_launch(m, &traffic);
     wg_traffic_free(&traffic);
     assert_true(m->trace.size <= m->trace.size_limit || m->trace.halvings);
@@ -224,7 +226,7 @@ static wg_engine_options start(measured *m, const wg_device *device, const table
     m->trace = new_trace(m);
     m->l1_rate = NAN;
     m->l1_wanted = atof(cell(counters, row, "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct"));
-    m->registers = (uint32_t)atoi(cell(counters, row, "launch__registers_per_thread"));
+    m->about.registers = (uint32_t)atoi(cell(counters, row, "launch__registers_per_thread"));
     return (wg_engine_options){.launch = {.traces = {&m->trace}, .traced = on_traced, .user = m}};
 }
 
@@ -288,7 +290,6 @@ static range predict(const measured *m, caches c, what w)
     return (range){values[w], values[w]};
 }
 
-/* What was recorded. Of the second level ncu counts hits and misses, which do not always add up to the lookups: two answers. */
 static range recorded(const table *t, size_t row, caches c, what w)
 {
     char column[64];
@@ -298,15 +299,9 @@ static range recorded(const table *t, size_t row, caches c, what w)
         return (range){value, value};
     }
     snprintf(column, sizeof column, "%s.%s", CONDITIONS[c].title, WHATS[w].name);
-    double value = atof(cell(t, row, column)), other = value;
-    if (w == L2_HITS) {
-        snprintf(column, sizeof column, "%s.l2_missed", CONDITIONS[c].title);
-        double missed = atof(cell(t, row, column));
-        snprintf(column, sizeof column, "%s.l2_lookups", CONDITIONS[c].title);
-        other = 100 * (1 - missed / atof(cell(t, row, column)));
-    }
+    double value = atof(cell(t, row, column));
     value = WHATS[w].is_rate ? fmin(value, 100) : value;
-    return (range){fmin(value, other), fmax(value, other)};
+    return (range){value, value};
 }
 
 /* Too little to say anything about. */
@@ -435,6 +430,7 @@ static void compare_cases(const char *ptx, const char *cases_name, const char *c
         measured m = {0};
         wg_spec *spec;
         wg_engine_options options = start(&m, device, &counters, row_of(&counters, name));
+        add_spills(name, &m.about);
         wg_run *run = run_recorded(ptx, &cases, row, &options, &spec);
         for (caches c = COLD; c <= WARM; c++)
             wrong += run ? compare(name, &m, c, &recordings, row_of(&recordings, name), &differences, summaries[c]) : 1;

@@ -57,7 +57,6 @@ typedef struct watch {
     rung *rungs; /* one a row of the table */
     size_t count;
     rung *now; /* NULL: the rung that runs was not recorded */
-    table spills;
 } watch;
 
 static const char *cell_of(const rung *r, const char *column)
@@ -86,17 +85,6 @@ static bool is_recorded(const rung *r, const wg_launch *launch)
            strstr(launch->program->kernel->name, cell_of(r, "kernel"));
 }
 
-/* What ptxas said, if it ran out of registers. */
-static void add_spills(const watch *w, const rung *r, wg_estimator_options *about)
-{
-    for (size_t row = 1; row < w->spills.rows; row++)
-        if (strcmp(cell(&w->spills, row, "rung"), cell_of(r, "rung")) == 0) {
-            about->spill_stores = atof(cell(&w->spills, row, "spill_stores"));
-            about->spill_loads = atof(cell(&w->spills, row, "spill_loads"));
-            about->frame = atof(cell(&w->spills, row, "frame"));
-        }
-}
-
 static void on_traced(void *user, const wg_launch *launch, const wg_profile *profile)
 {
     watch *w = user;
@@ -105,7 +93,7 @@ static void on_traced(void *user, const wg_launch *launch, const wg_profile *pro
         return;
     r->is_found = true;
     wg_estimator_options about = {.registers = (uint32_t)atoi(cell_of(r, "registers"))};
-    add_spills(w, r, &about);
+    add_spills(cell_of(r, "rung"), &about);
     wg_estimator *estimator = wg_estimator_new(launch->program, w->device, &about);
     for (int c = 0; c < CACHES_COUNT; c++) {
         wg_error err = {0};
@@ -169,10 +157,6 @@ static double predicted(const rung *r, caches c, what w)
     return isnan(values[w]) ? 0 : values[w];
 }
 
-typedef struct range {
-    double low, high;
-} range;
-
 static double measured(const rung *r, caches c, const char *name)
 {
     char column[64];
@@ -180,14 +164,10 @@ static double measured(const rung *r, caches c, const char *name)
     return atof(cell_of(r, column));
 }
 
-/* Of the second level ncu counts hits and misses, which do not always add up to the lookups: two answers. */
-static range recorded(const rung *r, caches c, what w)
+static double recorded(const rung *r, caches c, what w)
 {
-    double value = measured(r, c, WHATS[w].name), other = value;
-    if (w == L2_HITS)
-        other = 100 * (1 - measured(r, c, "l2_missed") / measured(r, c, "l2_lookups"));
-    value = WHATS[w].is_rate ? fmin(value, 100) : value;
-    return (range){fmin(value, other), fmax(value, other)};
+    double value = measured(r, c, WHATS[w].name);
+    return WHATS[w].is_rate ? fmin(value, 100) : value;
 }
 
 /* Too little to say anything about. */
@@ -218,22 +198,18 @@ static int compare_one(const rung *r, caches c, what w, const table *differences
     const char *name = cell_of(r, "rung");
     char counter[64];
     snprintf(counter, sizeof counter, "%s.%s", CACHES[c], WHATS[w].name);
-    double ours = predicted(r, c, w);
-    range theirs = recorded(r, c, w);
-    double off = fmax(0, fmax(ours - theirs.high, theirs.low - ours));
-    double error = WHATS[w].is_rate ? off : off / fmax(theirs.high, 1);
-    bool in_noise = is_in_noise(r, c, w, ours, theirs.high), is_near = !WHATS[w].is_rate && off <= BYTES_FLOOR;
+    double ours = predicted(r, c, w), theirs = recorded(r, c, w), off = fabs(ours - theirs);
+    double error = WHATS[w].is_rate ? off : off / fmax(theirs, 1);
+    bool in_noise = is_in_noise(r, c, w, ours, theirs), is_near = !WHATS[w].is_rate && off <= BYTES_FLOOR;
     bool right = in_noise || is_near || error <= WHATS[w].tolerance;
     bool listed = is_listed(differences, name, counter);
     count(s, name, error, in_noise, right);
     size_t length = strlen(line);
-    char span[32];
-    snprintf(span, sizeof span, w == L2_HITS ? "%.1f..%.1f" : "%.1f", theirs.low * WHATS[w].printed,
-             theirs.high * WHATS[w].printed);
-    snprintf(line + length, LINE - length, " | %8.1f %8s%c", ours * WHATS[w].printed, span, right ? ' ' : '*');
+    snprintf(line + length, LINE - length, " | %8.1f %8.1f%c", ours * WHATS[w].printed, theirs * WHATS[w].printed,
+             right ? ' ' : '*');
     if (right != listed)
         return 0;
-    print_error("%s: %s is %.6g, measured %.6g to %.6g%s\n", name, counter, ours, theirs.low, theirs.high,
+    print_error("%s: %s is %.6g, measured %.6g%s\n", name, counter, ours, theirs,
                 listed ? ": no longer a difference" : "");
     return 1;
 }
@@ -300,10 +276,7 @@ static void test_large_ladders(void **state)
     table recorded = read_table("h200/caches.csv");
     wg_device *device;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    watch w = {.device = device,
-               .count = recorded.rows,
-               .rungs = calloc(recorded.rows, sizeof(rung)),
-               .spills = read_table("h200/spills.csv")};
+    watch w = {.device = device, .count = recorded.rows, .rungs = calloc(recorded.rows, sizeof(rung))};
     for (size_t row = 1; row < recorded.rows; row++)
         w.rungs[row] = (rung){.recorded = &recorded, .row = row};
     char names[256], *rest = NULL;
@@ -315,7 +288,6 @@ static void test_large_ladders(void **state)
     int wrong = compare_all(&w);
     free(w.rungs);
     wg_device_free(device);
-    free_table(&w.spills);
     free_table(&recorded);
     assert_int_equal(wrong, 0);
 }
