@@ -84,6 +84,13 @@ static size_t warp_limit(const wg_estimator *e, const wg_launch *launch)
     return 2 * REPLAYED / ((size_t)e->resident * warps_of(launch));
 }
 
+/* … of a trace of memory: so that blocks of one multiprocessor find its caches as full as they are, with a little to spare. */
+static size_t memory_limit(const wg_estimator *e, const wg_launch *launch)
+{
+    uint64_t sms = wg_device_integer(e->device, WG_DEVICE_sm_count), each = (blocks_of(launch) + sms - 1) / sms;
+    return each > e->resident ? 0 : e->memory.size_limit / 8 * 7 / ((size_t)each * warps_of(launch));
+}
+
 /* A long warp is looked at in its middle. */
 static size_t to_skip(const wg_estimator *e, const wg_launch *launch, double instructions)
 {
@@ -173,6 +180,7 @@ wg_status wg_estimator_begin(wg_estimator *e, wg_launch *launch, bool is_new, wg
     e->memory = wg_traffic_trace(e->device);
     e->time = wg_trace_of_one(sms, 4 * REPLAYED, warp_limit(e, launch));
     status = choose_sample(e, launch, err);
+    e->memory.warp_limit = memory_limit(e, launch);
     e->time.skip = e->skip;
     launch->traces[WG_TRACE_OF_MEMORY] = &e->memory;
     launch->traces[WG_TRACE_OF_TIME] = &e->time;

@@ -243,19 +243,39 @@ static const wg_level_line *still_dirty(const memory *m, const struct entry *e)
     return line && line->dirty && line->dirtied == e->dirtied && !line->is_foreign ? line : NULL;
 }
 
+/* If a wave of blocks moves more than the cache holds, what is left was stored by the last blocks: those of the last wave, and of the one before if the last,
+ * which may be small, has not moved so much. Lines of the launch; NAN: there are no such waves. */
+static double left_by_last_blocks(const memory *m)
+{
+    double waves = wg_replay_waves(m->replay), last = waves - ceil(waves) + 1, held = wg_replay_held(m->replay);
+    double stored = 0, moved = 0, moved_last = 0;
+    for (size_t k = 0; k < m->replay->stream.region_count; k++) {
+        const wg_region *r = &m->replay->stream.regions[k];
+        double brought = r->brought[WG_L2_COLD] * WG_SECTOR_BYTES;
+        stored += r->is_written ? r->footprint * WG_SECTOR_BYTES : 0;
+        moved += brought;
+        moved_last +=
+            r->is_whole ? brought / ceil(waves) : last * brought / waves; /* few blocks share all of it, too */
+    }
+    if ((moved + stored) / waves < held)
+        return NAN;
+    return stored / WG_LINE_BYTES * (moved_last < held ? last + 1 : last) / waves;
+}
+
 /* The part of what the sample leaves dirty that the cache has room for, if the launch fills it as the sample does. */
 static double part_left(const memory *m)
 {
     double used = 0, dirty = 0; /* lines of the launch */
     size_t lines = (size_t)m->cache.sets * m->cache.ways;
-    double whole = m->lines * (double)lines;
+    double whole = m->lines * (double)lines, by_last = left_by_last_blocks(m);
     for (size_t k = 0; k < lines; k++) {
         const wg_level_line *line = &m->cache.lines[k];
         double scale = m->cache.tags[k] && !line->is_foreign ? sectors_of(m, line->region) : 0;
         used += scale;
         dirty += line->dirty ? scale : 0;
     }
-    return fmin(1, fmin(whole / (used + 1), WG_L2_DIRTY_SHARE * whole / (dirty + 1)));
+    double left = fmin(isnan(by_last) ? whole * dirty / (used + 1) : by_last, WG_L2_DIRTY_SHARE * whole);
+    return fmin(1, left / (dirty + 1));
 }
 
 /* What is left dirty is a part of the cache, not of the launch: of what a line of a sample stands for, the rest has been written. (Of sectors

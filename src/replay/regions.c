@@ -129,8 +129,7 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
 static double in_flight(const wg_replay *replay, double sectors)
 {
     const double part = 0.25;
-    double dealt = wg_trace_dealt(replay->trace) / (double)(replay->trace->deal ? replay->trace->deal : 1);
-    return fmin(part * dealt, 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
+    return fmin(part / wg_replay_more_sms(replay), 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
 }
 
 /* Different sectors of a region that such a part of the launch touches. */
