@@ -314,6 +314,8 @@ static bool take_turn(machine *m, sm *s)
         start_apart(m, s, w);
         if (op->sector_count) {
             access_memory(m, s, w, op);
+            if (w->next == w->trace->op_count)
+                let_go(m->replay, s, w);
             if (goes_on(m->replay, w, op))
                 s->turn = k;
             return true;
