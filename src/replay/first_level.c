@@ -68,6 +68,7 @@ typedef struct machine {
 static void touch_slice(const wg_replay *replay, sm *s, uint64_t sector)
 {
     uint64_t hash = sector / SLICE_SECTORS * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     if (replay->l2_slices)
         s->slices[(hash >> 32) * replay->l2_slices >> 32] = true;
 }

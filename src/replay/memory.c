@@ -254,7 +254,8 @@ static double left_by_last_blocks(const memory *m)
         double brought = r->brought[WG_L2_COLD] * WG_SECTOR_BYTES;
         stored += r->is_written ? r->footprint * WG_SECTOR_BYTES : 0;
         moved += brought;
-        moved_last += r->is_whole ? brought / ceil(waves) : last * brought / waves; /* few blocks share all of it, too */
+        moved_last +=
+            r->is_whole ? brought / ceil(waves) : last * brought / waves; /* few blocks share all of it, too */
     }
     if ((moved + stored) / waves < held)
         return NAN;

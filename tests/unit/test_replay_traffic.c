@@ -15,8 +15,10 @@
 
 #include <cmocka.h>
 
-/* Ladders that take seconds; WG_TEST_LADDERS names others. */
-static const char QUICK[] = "layout layout_float3 layout_rows matmul matmul_tile convolution transpose";
+/* All with large traffic; WG_TEST_LADDERS names others. */
+static const char RECORDED[] =
+    "convolution divergence hotspot items layout layout_float3 layout_rows matmul matmul_tile memory "
+    "random reduce transpose";
 static const char LEFT_OUT[] =
     "tree_queue"; /* takes minutes: the order of its blocks matters, so that all of them run */
 
@@ -280,7 +282,7 @@ static void test_large_ladders(void **state)
     for (size_t row = 1; row < recorded.rows; row++)
         w.rungs[row] = (rung){.recorded = &recorded, .row = row};
     char names[256], *rest = NULL;
-    snprintf(names, sizeof names, "%s", getenv("WG_TEST_LADDERS") ? getenv("WG_TEST_LADDERS") : QUICK);
+    snprintf(names, sizeof names, "%s", getenv("WG_TEST_LADDERS") ? getenv("WG_TEST_LADDERS") : RECORDED);
     for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
         w.ladder = name;
         climb_large(&w);

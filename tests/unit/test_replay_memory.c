@@ -1,0 +1,119 @@
+/* The second level and memory, access by access: small kernels whose counts are known, by the rules that were recorded on an H200. */
+#include "sim_harness.h"
+
+#include "replay/cache.h"
+#include "replay/traffic.h"
+
+#include <math.h>
+
+enum { PAIRS = WORDS / 16, LINES = WORDS / 32 };
+
+static wg_traffic traffic_on(const char *name, const char *ptx, uint32_t blocks, uint32_t threads)
+{
+    wg_device *device;
+    wg_traffic traffic;
+    assert_int_equal(wg_device_load(name, &device, NULL), WG_OK);
+    wg_trace trace = wg_traffic_trace(device);
+    sim *s = sim_load(ptx);
+    s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+    sim_run(s, blocks, threads);
+    assert_int_equal(s->status, WG_OK);
+    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+    wg_trace_free(&trace);
+    sim_free(s);
+    wg_device_free(device);
+    return traffic;
+}
+
+/* ---- pairs of sectors ---- */
+
+#define A_PAIR_EACH "mad.wide.u32 %d1, %gid, 64, %in0; "
+
+/* Either half of 64 bytes brings both, and half of all pairs are asked for across. */
+static void test_either_half_brings_both(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {KERNEL(A_PAIR_EACH "ld.global.u32 %r1, [%d1]; ret;"),
+                                          KERNEL(A_PAIR_EACH "ld.global.u32 %r1, [%d1+32]; ret;")};
+    for (size_t k = 0; k < 2; k++) {
+        wg_traffic t = traffic_on("h200", kernels[k], PAIRS / 256, 256);
+        wg_lookups lookups = wg_traffic_l2_lookups(&t, WG_L2_COLD);
+        assert_true(t.total.dram_read[WG_L2_COLD] == PAIRS * 64 && t.total.l2_misses[WG_L2_COLD] == PAIRS);
+        assert_true(lookups.all == PAIRS + PAIRS + t.l2_fences && lookups.hits == t.l2_fences);
+        wg_traffic_free(&t);
+    }
+}
+
+/* Who comes later for the other half finds it; it is no other reader, who might be near the other half of the cache. */
+static void test_what_came_along_is_found(void **state)
+{
+    (void)state;
+    wg_traffic t = traffic_on(
+        "h200", KERNEL(A_PAIR_EACH "ld.global.u32 %r1, [%d1]; bar.sync 0; ld.global.u32 %r1, [%d1+32]; ret;"),
+        PAIRS / 256, 256);
+    wg_lookups lookups = wg_traffic_l2_lookups(&t, WG_L2_COLD);
+    assert_true(t.total.dram_read[WG_L2_COLD] == PAIRS * 64 && t.total.l2_late[WG_L2_COLD] == PAIRS);
+    assert_true(lookups.all == 3 * PAIRS + t.l2_fences && lookups.hits == PAIRS + t.l2_fences);
+    wg_traffic_free(&t);
+}
+
+/* One request for both halves misses both. */
+static void test_one_request_waits_for_both(void **state)
+{
+    (void)state;
+    wg_traffic t = traffic_on("h200", KERNEL("mad.wide.u32 %d1, %gid, 32, %in0; ld.global.u32 %r1, [%d1]; ret;"),
+                              PAIRS / 128, 256);
+    assert_true(t.total.l2_misses[WG_L2_COLD] == 2 * PAIRS && t.total.l2_late[WG_L2_COLD] == 0);
+    wg_traffic_free(&t);
+}
+
+/* An atomic brings the other half every second time. */
+static void test_atomics_bring_less(void **state)
+{
+    (void)state;
+    wg_traffic t = traffic_on("h200", KERNEL("mad.wide.u32 %d1, %gid, 64, %out0; red.global.add.u32 [%d1], 1; ret;"),
+                              PAIRS / 256, 256);
+    assert_true(fabs(t.total.dram_read[WG_L2_COLD] / (PAIRS * 48) - 1) < 0.03);
+    wg_traffic_free(&t);
+}
+
+/* Each block reads a line and the end of its neighbour's with one instruction. Which of the two asks first is chance: if it is the neighbour, one of the
+ * line's sectors has come along when its owner asks. */
+static void test_neighbours_race(void **state)
+{
+    (void)state;
+    wg_traffic t = traffic_on("h200",
+                              KERNEL("max.u32 %r1, %gid, 4; sub.u32 %r1, %r1, 4; mad.wide.u32 %d1, %r1, 4, %in0; "
+                                     "ld.global.u32 %r2, [%d1]; ret;"),
+                              LINES, 32);
+    double early = t.total.l2_late[WG_L2_COLD] / LINES;
+    assert_true(early > 0.3 && early < 0.7);
+    assert_true(t.total.dram_read[WG_L2_COLD] == WORDS * 4);
+    wg_traffic_free(&t);
+}
+
+/* ---- fences ---- */
+
+/* 16 multiprocessors touch 32 times 512 bytes each: 27 of the 94 slices, on average, in both halves. */
+static void test_slices_are_asked_in_the_end(void **state)
+{
+    (void)state;
+    static const char kernel[] = KERNEL(A_PAIR_EACH "ld.global.u32 %r1, [%d1]; ret;");
+    wg_traffic t = traffic_on("h200", kernel, PAIRS / 256, 256), unknown = traffic_on("v100", kernel, PAIRS / 256, 256);
+    double slices = 94 * (1 - pow(1 - 1 / 94.0, 32));
+    assert_true(fabs(t.l2_fences / (2 * 16 * slices) - 1) < 0.1);
+    assert_true(unknown.l2_fences == 0);
+    wg_traffic_free(&t);
+    wg_traffic_free(&unknown);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_either_half_brings_both),
+                                       cmocka_unit_test(test_what_came_along_is_found),
+                                       cmocka_unit_test(test_one_request_waits_for_both),
+                                       cmocka_unit_test(test_atomics_bring_less),
+                                       cmocka_unit_test(test_neighbours_race),
+                                       cmocka_unit_test(test_slices_are_asked_in_the_end)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
