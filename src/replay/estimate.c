@@ -209,7 +209,7 @@ static size_t blocks_to_replay(const wg_timeline *t, const work *w)
     enum { WAVES = 12 };
     double operations = (double)t->op_count / (double)t->block_count;
     double most = fmin(w->blocks, WAVES * (double)w->resident),
-           few = fmax((double)REPLAYED / operations, 5 * (double)w->resident);
+           few = fmax(4 * (double)REPLAYED / operations, 5 * (double)w->resident);
     return (size_t)fmax(1, fmin(most, few));
 }
 
@@ -456,7 +456,7 @@ static double idle_at_the_end(const maker *m)
 /* The launch as it is, and as it could be: replays that do not depend on one another. */
 /* Warps that meet or miss each other by a cycle make a difference of a few per cent. So the launch is replayed several times as it is, with different
  * noise, and the one in the middle counts. */
-enum { TRIES = 3 };
+enum { TRIES = 5 };
 
 typedef struct questions {
     const maker *m;

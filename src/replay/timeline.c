@@ -92,6 +92,25 @@ static uint16_t take_dram(way *w, uint16_t l2, wg_sm_action action)
     return take(&w->dram_due, l2 * w->dram);
 }
 
+/* Sectors that memory moves for a store by itself, in bursts, and reads because some are written in part. */
+static double moved_alone(const maker *m, const wg_trace_warp *t, const wg_trace_op *op)
+{
+    uint64_t burst = wg_device_integer(m->from->device, WG_DEVICE_memory_burst) / WG_SECTOR_BYTES, bursts = 0;
+    for (uint32_t k = 0; k < op->sector_count; k++)
+        bursts += !k || t->sectors[op->sector + k] / burst != t->sectors[op->sector + k - 1] / burst;
+    return (double)(burst * bursts + op->partial);
+}
+
+/* Where rows of memory are in the model, each store opens its own, and what it begins or ends in the middle of a burst is not put together, either. */
+static double dram_of_store(const maker *m, const wg_trace_warp *t, const wg_trace_op *op, const way *w, uint16_t l2)
+{
+    const wg_device *d = m->from->device;
+    bool has_rows = d->known[WG_DEVICE_memory_row_cycle] && d->known[WG_DEVICE_memory_burst] &&
+                    wg_device_integer(d, WG_DEVICE_memory_burst) > WG_SECTOR_BYTES;
+    double together = l2 * w->dram;
+    return has_rows ? fmax(together, fmin(1, w->dram) * moved_alone(m, t, op)) : together;
+}
+
 /* Bytes that shared memory gives in a pass. */
 static uint32_t operand_pass(const maker *m)
 {
@@ -149,7 +168,8 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->sector = number_of(t->sectors[op->sector]);
     }
     out->partial = op->partial;
-    out->dram = take_dram(w, out->l2, action);
+    out->dram =
+        action == WG_SM_STORE ? take(&w->dram_due, dram_of_store(m, t, op, w, out->l2)) : take_dram(w, out->l2, action);
     out->rows = take(&w->rows_due,
                      fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
     if (action == WG_SM_ATOMIC)
