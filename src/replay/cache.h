@@ -16,9 +16,8 @@ typedef struct wg_level_line {
     bool is_foreign;  /* of another launch */
     uint32_t written; /* words of sectors that are dirty but not valid: a bit each, eight of a sector */
     uint16_t region;  /* that it belongs to, by its owner's numbers */
-    uint32_t bringer[WG_LINE_SECTORS /
-                     2]; /* of each pair of sectors, the access that brought both, by its owner's numbers */
-    uint32_t dirtied;    /* when it became dirty, by a clock of its owner's */
+    uint32_t bringer[WG_LINE_SECTORS / 2]; /* of each pair of sectors: the access that brought both, by its owner's */
+    uint32_t dirtied;                      /* when it became dirty, by a clock of its owner's */
 } wg_level_line;
 
 /* Set by set: what a search looks at lies apart from the rest, in one or two of the host's cache lines. */

@@ -31,8 +31,8 @@ typedef struct wg_region {
     double scale;     /* those of the launch, by those */
     double again;     /* times that a sector is asked for once more: those of the launch, by those in the stream */
     double requests, readers; /* of pairs of sectors that are read, in the stream; and blocks that do, of each */
-    double brought[WG_L2_STATES],
-        brings[WG_L2_STATES]; /* sectors of the launch that memory gives for reads, and how often: most come in pairs */
+    /* Sectors of the launch that memory gives for reads, and how often: most come in pairs. */
+    double brought[WG_L2_STATES], brings[WG_L2_STATES];
 } wg_region;
 
 typedef struct wg_stream {

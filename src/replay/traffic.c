@@ -229,24 +229,31 @@ static double least_written(const wg_device *device)
     return fmin(fmax(bytes, WG_SECTOR_BYTES), WG_LINE_BYTES);
 }
 
+/* 0: not known. More than these there are not, whatever a file says. */
+static uint32_t slices_of(const wg_device *device)
+{
+    const double most = 1024;
+    return device->known[WG_DEVICE_l2_slices] ? (uint32_t)fmin(most, device->value[WG_DEVICE_l2_slices]) : 0;
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
-    wg_replay replay = {
-        .launch = launch,
-        .trace = launch->traces[WG_TRACE_OF_MEMORY],
-        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
-        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
-        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
-        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
-        .foreign = options->foreign,
-        .apart = options->apart,
-        .burst_sectors = burst_sectors(device),
-        .least_written = least_written(device),
-        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
-        .l2_is_split = device->known[WG_DEVICE_l2_partitions] && wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
-        .l2_slices = device->known[WG_DEVICE_l2_slices] ? (uint32_t)wg_device_integer(device, WG_DEVICE_l2_slices) : 0,
-        .l2_share = WG_L2_HELD_SHARE};
+    wg_replay replay = {.launch = launch,
+                        .trace = launch->traces[WG_TRACE_OF_MEMORY],
+                        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+                        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
+                        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+                        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
+                        .foreign = options->foreign,
+                        .apart = options->apart,
+                        .burst_sectors = burst_sectors(device),
+                        .least_written = least_written(device),
+                        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
+                        .l2_is_split = device->known[WG_DEVICE_l2_partitions] &&
+                                       wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
+                        .l2_slices = slices_of(device),
+                        .l2_share = WG_L2_HELD_SHARE};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);

@@ -8,11 +8,9 @@
 
 enum { PAIRS = WORDS / 16, LINES = WORDS / 32 };
 
-static wg_traffic traffic_on(const char *name, const char *ptx, uint32_t blocks, uint32_t threads)
+static wg_traffic traffic_of(const wg_device *device, const char *ptx, uint32_t blocks, uint32_t threads)
 {
-    wg_device *device;
     wg_traffic traffic;
-    assert_int_equal(wg_device_load(name, &device, NULL), WG_OK);
     wg_trace trace = wg_traffic_trace(device);
     sim *s = sim_load(ptx);
     s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
@@ -21,6 +19,14 @@ static wg_traffic traffic_on(const char *name, const char *ptx, uint32_t blocks,
     assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
     wg_trace_free(&trace);
     sim_free(s);
+    return traffic;
+}
+
+static wg_traffic traffic_on(const char *name, const char *ptx, uint32_t blocks, uint32_t threads)
+{
+    wg_device *device;
+    assert_int_equal(wg_device_load(name, &device, NULL), WG_OK);
+    wg_traffic traffic = traffic_of(device, ptx, blocks, threads);
     wg_device_free(device);
     return traffic;
 }
@@ -107,6 +113,19 @@ static void test_slices_are_asked_in_the_end(void **state)
     wg_traffic_free(&unknown);
 }
 
+/* A file that was made up. */
+static void test_no_number_of_slices_is_too_much(void **state)
+{
+    (void)state;
+    wg_device *device;
+    assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    device->value[WG_DEVICE_l2_slices] = 9e15;
+    wg_traffic t = traffic_of(device, KERNEL("ld.global.u32 %r1, [%in]; ret;"), 1, 32);
+    assert_true(t.l2_fences == 2);
+    wg_traffic_free(&t);
+    wg_device_free(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_either_half_brings_both),
@@ -114,6 +133,7 @@ int main(void)
                                        cmocka_unit_test(test_one_request_waits_for_both),
                                        cmocka_unit_test(test_atomics_bring_less),
                                        cmocka_unit_test(test_neighbours_race),
-                                       cmocka_unit_test(test_slices_are_asked_in_the_end)};
+                                       cmocka_unit_test(test_slices_are_asked_in_the_end),
+                                       cmocka_unit_test(test_no_number_of_slices_is_too_much)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
