@@ -299,12 +299,6 @@ static queue new_queue(double lines)
     return (queue){.entries = wg_alloc(sizeof(struct entry) * size), .size = size};
 }
 
-/* What is written in part is in flight: of that each multiprocessor has its share, however little of the launch is replayed. */
-static double sm_share(const wg_replay *replay)
-{
-    return replay->trace->deal ? wg_trace_dealt(replay->trace) / (double)replay->trace->deal : 1;
-}
-
 double wg_replay_held(const wg_replay *replay)
 {
     return replay->l2_share * (double)replay->l2_bytes;
@@ -316,7 +310,8 @@ void wg_replay_memory(wg_replay *replay, double l2_scale)
     wg_level_init(&m.cache, (uint64_t)(wg_replay_held(replay) * l2_scale), L2_WAYS);
     double lines = (double)m.cache.sets * m.cache.ways;
     m.dirty = new_queue(WG_L2_DIRTY_SHARE * lines);
-    m.partial = new_queue(PARTIAL_SHARE * lines * fmax(1, sm_share(replay) / l2_scale));
+    /* What is written in part is in flight: of that each multiprocessor has its share, however little of the launch is replayed. */
+    m.partial = new_queue(PARTIAL_SHARE * lines * fmax(1, 1 / (wg_replay_more_sms(replay) * l2_scale)));
     if (replay->foreign > 0)
         flush(&m);
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {

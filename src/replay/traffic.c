@@ -36,7 +36,7 @@ double wg_traffic_l1_hit_rate(const wg_traffic_counts *counts)
     return counts->l1_loads > 0 ? counts->l1_hits / counts->l1_loads : NAN;
 }
 
-/* Half of what is stored is stored across, and half of all fences cross. */
+/* Half of what is stored is stored across. */
 wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state)
 {
     const wg_traffic_counts *c = &traffic->total;

@@ -345,20 +345,36 @@ static void test_probes(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* On a GPU whose memory moves bursts of 64 bytes and opens a row for each store: one that begins 64 bytes into a line shares none with the next warp's, after 32 bytes
+ * it shares one, and after four bytes a sector, too, which has to be read. */
+static void test_old_stores_share_no_bursts(void **state)
+{
+    (void)state;
+    static const char *const kernels[] = {KERNEL("st.global.u32 [%out+64], %id; ret;"),
+                                          KERNEL("st.global.u32 [%out+32], %id; ret;"),
+                                          KERNEL("st.global.u32 [%out+4], %id; ret;")};
+    double sum, busy = 0;
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        wg_estimate e = estimate_with(kernels[k], "m2050", WORDS / 128 - 2, 0,
+                                      &(wg_estimator_options){.registers = 16, .cold = true}, 1, &sum);
+        assert_true(e.busy[WG_UNIT_dram] > 1.03 * busy);
+        busy = e.busy[WG_UNIT_dram];
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_is_taken_as_it_is),
-        cmocka_unit_test(test_times_add_and_shares_are_weighted),
-        cmocka_unit_test(test_what_ifs_add_up),
-        cmocka_unit_test(test_short_launches_wait_for_the_host),
-        cmocka_unit_test(test_it_is_the_same_every_time),
-        cmocka_unit_test(test_what_is_in_it),
-        cmocka_unit_test(test_a_chain_takes_its_latencies),
-        cmocka_unit_test(test_work_from_a_queue),
-        cmocka_unit_test(test_cold_takes_longer),
-        cmocka_unit_test(test_ladders),
-        cmocka_unit_test(test_probes),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_is_taken_as_it_is),
+                                       cmocka_unit_test(test_times_add_and_shares_are_weighted),
+                                       cmocka_unit_test(test_what_ifs_add_up),
+                                       cmocka_unit_test(test_short_launches_wait_for_the_host),
+                                       cmocka_unit_test(test_it_is_the_same_every_time),
+                                       cmocka_unit_test(test_what_is_in_it),
+                                       cmocka_unit_test(test_a_chain_takes_its_latencies),
+                                       cmocka_unit_test(test_work_from_a_queue),
+                                       cmocka_unit_test(test_cold_takes_longer),
+                                       cmocka_unit_test(test_ladders),
+                                       cmocka_unit_test(test_probes),
+                                       cmocka_unit_test(test_old_stores_share_no_bursts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,21 @@ static void test_neighbours_race(void **state)
     wg_traffic_free(&t);
 }
 
+/* Many blocks read one half of the same pairs: both halves of the cache come to have all of them. Half of the time the first reader is near where they are at home; then
+ * the other half of the cache asks for two sectors, and finds them, because of one that it did not have. */
+static void test_pairs_cross_whole(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 64, SHARED_PAIRS = 256 };
+    wg_traffic t = traffic_on("h200", KERNEL("mad.wide.u32 %d1, %id, 64, %in0; ld.global.u32 %r1, [%d1]; ret;"), BLOCKS,
+                              SHARED_PAIRS);
+    wg_lookups lookups = wg_traffic_l2_lookups(&t, WG_L2_COLD);
+    double reads = BLOCKS * SHARED_PAIRS;
+    assert_true(fabs(lookups.all - (reads + 2 * SHARED_PAIRS + t.l2_fences)) < 1e-6);
+    assert_true(fabs(lookups.hits - (reads - SHARED_PAIRS + 0.5 * SHARED_PAIRS + t.l2_fences)) < 1e-6);
+    wg_traffic_free(&t);
+}
+
 /* ---- fences ---- */
 
 /* 16 multiprocessors touch 32 times 512 bytes each: 27 of the 94 slices, on average, in both halves. */
@@ -133,6 +148,7 @@ int main(void)
                                        cmocka_unit_test(test_one_request_waits_for_both),
                                        cmocka_unit_test(test_atomics_bring_less),
                                        cmocka_unit_test(test_neighbours_race),
+                                       cmocka_unit_test(test_pairs_cross_whole),
                                        cmocka_unit_test(test_slices_are_asked_in_the_end),
                                        cmocka_unit_test(test_no_number_of_slices_is_too_much)};
     return cmocka_run_group_tests(tests, NULL, NULL);
