@@ -236,7 +236,8 @@ static void store_alone(uint32_t burst, uint8_t words, double *written, double *
     enum { STORES = 4096 };
     wg_traffic_counts counts = {0};
     wg_trace trace = {0};
-    wg_replay replay = {.trace = &trace,
+    wg_replay replay = {.launch = &(wg_launch){0},
+                        .trace = &trace,
                         .counts = &counts,
                         .l2_bytes = 64 << 10,
                         .l2_share = WG_L2_HELD_SHARE,
