@@ -177,7 +177,7 @@ static void describe_run(const wg_run *run, wg_rung_result *r)
     r->launches = 0;
     for (size_t k = run->plan->step_count; k-- > 0;) {
         const wg_planned_step *step = &run->plan->steps[k];
-        if (step->clears || !step->repeat)
+        if (!wg_step_counts(step))
             continue;
         r->launches += step->repeat;
         memcpy(r->grid, step->grid, sizeof r->grid);

@@ -11,14 +11,6 @@
 
 /* ---- the launch ---- */
 
-static const wg_planned_step *first_launch(const wg_plan *plan)
-{
-    for (size_t k = 0; k < plan->step_count; k++)
-        if (!plan->steps[k].clears && plan->steps[k].repeat)
-            return &plan->steps[k];
-    return NULL;
-}
-
 /* Local arguments lie behind the shared memory the launch asks for. */
 static uint64_t dynamic_shared(const wg_plan *plan, const wg_planned_step *step)
 {
@@ -118,7 +110,7 @@ wg_status wg_resources_find(wg_spec *spec, const wg_device *device, const wg_com
     wg_status status = spec->grid[0].text ? WG_OK : wg_spec_set(spec, "grid", "1", "--grid 1", err);
     if (status == WG_OK)
         status = wg_plan_new(spec, &plan, err);
-    const wg_planned_step *step = status == WG_OK ? first_launch(plan) : NULL;
+    const wg_planned_step *step = status == WG_OK ? wg_plan_first_launch(plan) : NULL;
     if (status == WG_OK && !step)
         status = wg_error_set(err, WG_ERR_INPUT, "%s launches no kernel", spec->path);
     if (status == WG_OK) {

@@ -33,7 +33,7 @@ static wg_status build_kernel(wg_run *run, wg_engine_kernel **kernels, size_t in
     for (size_t k = 0; k < index; k++) {
         const wg_planned_step *other = &run->plan->steps[k];
         if (kernels[k] && same_text(other->source, step->source) && same_text(other->kernel, step->kernel) &&
-            pass_alike(run->spec, other, step)) {
+            pass_alike(run->spec, other, step) && other->is_before == step->is_before) {
             kernels[index] = kernels[k];
             return WG_OK;
         }
@@ -371,13 +371,13 @@ static wg_status run_step(wg_run *run, size_t index, wg_error *err)
     return status;
 }
 
-/* What the simulator counted, of all kernels together. */
+/* What the simulator counted, of all kernels together that count. */
 static void collect_profile(wg_run *run)
 {
     wg_profile_free(&run->profile);
     run->estimate = (wg_estimate){0};
     for (size_t k = 0; k < run->plan->step_count; k++) {
-        const wg_profile *one = run->kernels[k] ? run->kernels[k]->profile : NULL;
+        const wg_profile *one = wg_step_counts(&run->plan->steps[k]) ? run->kernels[k]->profile : NULL;
         for (size_t j = 0; j < k; j++)
             if (run->kernels[j] == run->kernels[k])
                 one = NULL;
@@ -396,17 +396,35 @@ static void collect_profile(wg_run *run)
         wg_estimate_wait_for_host(&run->estimate, 1e-6 * device->value[WG_DEVICE_measured_launch_interval]);
 }
 
-wg_status wg_run_submit(wg_run *run, wg_error *err)
+static wg_status run_steps(wg_run *run, bool before, wg_error *err)
 {
     wg_status status = WG_OK;
     for (size_t k = 0; k < run->plan->step_count && status == WG_OK; k++)
-        status = run_step(run, k, err);
+        if (run->plan->steps[k].is_before == before)
+            status = run_step(run, k, err);
     return status;
+}
+
+bool wg_run_prepares(const wg_run *run)
+{
+    return run->plan->steps[0].is_before;
+}
+
+wg_status wg_run_prepare(wg_run *run, wg_error *err)
+{
+    return run_steps(run, true, err);
+}
+
+wg_status wg_run_submit(wg_run *run, wg_error *err)
+{
+    return run_steps(run, false, err);
 }
 
 wg_status wg_run_launch(wg_run *run, wg_error *err)
 {
-    wg_status status = wg_run_submit(run, err);
+    wg_status status = wg_run_prepare(run, err);
+    if (status == WG_OK)
+        status = wg_run_submit(run, err);
     if (status == WG_OK)
         status = run->engine->backend->finish(run->engine, err);
     collect_profile(run);
@@ -440,16 +458,16 @@ const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
 
 wg_engine_kernel *wg_run_kernel(const wg_run *run)
 {
-    for (size_t k = 0; k < run->plan->step_count; k++)
-        if (run->kernels[k])
-            return run->kernels[k];
-    return NULL;
+    const wg_planned_step *first = wg_plan_first_launch(run->plan);
+    return first ? run->kernels[first - run->plan->steps] : NULL;
 }
 
 uint64_t wg_run_dynamic_shared(const wg_run *run)
 {
     enum { ALIGNMENT = 16 };
-    const wg_planned_step *step = &run->plan->steps[0];
+    const wg_planned_step *step = wg_plan_first_launch(run->plan);
+    if (!step)
+        return 0;
     uint64_t local = 0;
     for (size_t k = 0; k < step->pass_count; k++)
         if (run->spec->arguments[step->pass[k]].memory == WG_MEMORY_LOCAL)

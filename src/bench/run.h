@@ -56,14 +56,16 @@ wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_coun
 
 /* All steps; returns when they are done. */
 wg_status wg_run_launch(wg_run *run, wg_error *err);
-/* The same, returning at once where the back end can. */
+/* Those before the clock starts, and those whose time counts; return at once where the back end can. */
+wg_status wg_run_prepare(wg_run *run, wg_error *err);
 wg_status wg_run_submit(wg_run *run, wg_error *err);
+bool wg_run_prepares(const wg_run *run); /* whether it has any of the former */
 
 /* An argument's memory as it is now; NULL: there is none of that name, or it has no memory. Good until the next call
  * for that argument. */
 const void *wg_run_memory(wg_run *run, const char *argument, size_t *size);
 
-/* The first kernel: what reports are about when there is one. */
+/* The first kernel that counts: what reports are about when there is one. */
 wg_engine_kernel *wg_run_kernel(const wg_run *run);
 /* Its dynamic shared memory, with what local arguments take. */
 uint64_t wg_run_dynamic_shared(const wg_run *run);

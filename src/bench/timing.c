@@ -1,14 +1,14 @@
 /* A first run warms up and says how long the rest will take; one that outlasts the patience is the only sample. Short runs are put into batches, since a clock's tick and
  * the gap before a launch are a few microseconds; a batch of several finds the caches as the run before left them, so
- * cold runs stand alone. Samples are taken until their quartiles lie close together, or patience ends. */
+ * cold runs stand alone, and so do those that something has to be done before. Samples are taken until their quartiles lie close together, or patience ends. */
 #include "bench/timing.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { FEWEST = 7, MOST = 400, LARGEST_BATCH = 64 };
-static const double SHORT = 100e-6; /* a batch takes at least this long */
-static const double QUIET = 0.005;  /* noise that is low enough */
+enum { FEWEST = 7, FEWEST_ALONE = 31, MOST = 400, LARGEST_BATCH = 64 }; /* samples of a batch, or of one run each */
+static const double SHORT = 100e-6;                                     /* a batch takes at least this long */
+static const double QUIET = 0.005;                                      /* noise that is low enough */
 static const double PATIENCE = 0.5;
 
 wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err)
@@ -23,6 +23,8 @@ static wg_status sample(wg_run *run, const wg_timing_options *options, uint32_t 
     *seconds = 0;
     if (status == WG_OK && options->cold && engine->backend->flush_caches)
         status = engine->backend->flush_caches(engine, err);
+    if (status == WG_OK)
+        status = wg_run_prepare(run, err);
     if (status == WG_OK)
         status = engine->backend->start_clock(engine, err);
     for (uint32_t k = 0; k < batch && status == WG_OK; k++)
@@ -78,15 +80,16 @@ wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *
     }
     if (status == WG_OK)
         status = sample(run, options, 1, &first, err);
-    if (!options->cold && first < SHORT)
+    if (!options->cold && !wg_run_prepares(run) && first < SHORT)
         out->batch = first > SHORT / LARGEST_BATCH ? (uint32_t)ceil(SHORT / first) : LARGEST_BATCH;
+    size_t fewest = wg_run_prepares(run) ? FEWEST_ALONE : FEWEST;
     for (size_t k = 0; k < MOST && status == WG_OK; k++) {
         status = sample(run, options, out->batch, &samples[k], err);
         spent += samples[k] * out->batch;
         if (status != WG_OK)
             break;
         summarise(samples, k + 1, out);
-        if ((k + 1 >= FEWEST && wg_timing_noise(out) < QUIET) || spent > patience)
+        if ((k + 1 >= fewest && wg_timing_noise(out) < QUIET) || spent > patience)
             break;
     }
     return status;

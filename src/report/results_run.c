@@ -13,6 +13,7 @@ static wg_run *new_run(wg_results *r)
     plan->spec = run->spec = spec;
     plan->steps = WG_NEW(&r->arena, wg_planned_step);
     plan->step_count = 1;
+    plan->steps->repeat = 1;
     run->plan = plan;
     run->engine = WG_NEW(&r->arena, wg_engine);
     run->kernels = WG_NEW(&r->arena, wg_engine_kernel *);

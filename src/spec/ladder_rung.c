@@ -183,6 +183,8 @@ static wg_status read_launch(wg_manifest *r, wg_spec *spec, const wg_json *node,
     step->where = wg_manifest_place(r, &launch);
     status = read_kernel(r, spec, &launch, step);
     if (status == WG_OK)
+        status = wg_manifest_flag(r, &launch, "before", &step->is_before);
+    if (status == WG_OK)
         status = read_shape(r, spec, &launch, "grid", step->grid);
     if (status == WG_OK)
         status = read_shape(r, spec, &launch, "block", step->block);
@@ -209,12 +211,18 @@ static wg_status add_steps(wg_manifest *r, wg_spec *spec, const wg_json *rung)
         return read_names(r, spec, &pass, &step->pass, &step->pass_count);
     }
     status = wg_json_expect(&launches, JSON_ARRAY, "an array", r->err);
+    bool has_begun = false;
     for (size_t k = 0; k < wg_json_count(&launches) && status == WG_OK; k++) {
         wg_json node = wg_json_item(&launches, k);
         wg_step step = {0};
         status = read_launch(r, spec, &node, &pass, &step);
+        if (status == WG_OK && has_begun && step.is_before)
+            status = wg_json_fail(&node, r->err, "what runs before the clock starts comes before all that counts");
+        has_begun |= !step.is_before;
         *WG_PUSH(spec->steps, spec->step_count, spec->step_capacity) = step;
     }
+    if (status == WG_OK && wg_json_count(&launches) && !has_begun)
+        status = wg_json_fail(&launches, r->err, "nothing runs after the clock has started");
     return status;
 }
 

@@ -84,7 +84,7 @@ const char *const wg_manifest_of_ladder[] = {OF_BOTH,      "title",       "text"
 const char *const wg_manifest_of_rung[] = {OF_BOTH, "name",   "file", "kernel", "row",        "limiter",
                                            "next",  "vendor", "when", "note",   "capability", NULL};
 const char *const wg_manifest_of_launch[] = {"kernel", "file", "grid",  "block", "shared", "pass",
-                                             "repeat", "swap", "clear", "when",  NULL};
+                                             "repeat", "swap", "clear", "when",  "before", NULL};
 const char *const wg_manifest_of_axis[] = {"label", "value", NULL};
 
 wg_status wg_manifest_check_members(wg_manifest *r, const wg_json *object, const char *const *known)

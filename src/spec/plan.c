@@ -270,6 +270,7 @@ static wg_status plan_step(const wg_plan *plan, const wg_step *step, wg_planned_
     out->source = step->source ? step->source : plan->spec->source;
     out->kernel = step->kernel ? step->kernel : plan->spec->kernel;
     out->clears = step->clear != NULL;
+    out->is_before = step->is_before;
     wg_status status = plan_repetition(plan, step, out, err);
     if (status == WG_OK && out->clears)
         return find_argument(plan, step, step->clear, &out->clear, err);
@@ -288,6 +289,19 @@ static wg_status plan_steps(wg_plan *plan, wg_error *err)
     for (size_t k = 0; k < plan->step_count && status == WG_OK; k++)
         status = plan_step(plan, spec->step_count ? &spec->steps[k] : &plain, &plan->steps[k], err);
     return status;
+}
+
+bool wg_step_counts(const wg_planned_step *step)
+{
+    return !step->clears && !step->is_before && step->repeat;
+}
+
+const wg_planned_step *wg_plan_first_launch(const wg_plan *plan)
+{
+    for (size_t k = 0; k < plan->step_count; k++)
+        if (wg_step_counts(&plan->steps[k]))
+            return &plan->steps[k];
+    return NULL;
 }
 
 /* ---- arguments ---- */

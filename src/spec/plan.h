@@ -21,7 +21,8 @@ typedef struct wg_planned_step {
     size_t pass_count;
     bool swaps;
     size_t swap[2];
-    bool clears; /* no kernel: memory is set to zeros */
+    bool clears;    /* no kernel: memory is set to zeros */
+    bool is_before; /* … the clock starts: what it takes does not count */
     size_t clear;
 } wg_planned_step;
 
@@ -41,6 +42,11 @@ typedef struct wg_plan {
  * configuration they allow. Fails with the place of whatever cannot be evaluated. */
 wg_status wg_plan_new(const wg_spec *spec, wg_plan **out, wg_error *err);
 void wg_plan_free(wg_plan *plan);
+
+/* Whether a step is a launch whose time counts. */
+bool wg_step_counts(const wg_planned_step *step);
+/* The first of them: what reports are about when there is one. NULL: all are left out. */
+const wg_planned_step *wg_plan_first_launch(const wg_plan *plan);
 
 /* Writes an argument's initial contents: plan->arguments[index].bytes of them. */
 wg_status wg_plan_fill(const wg_plan *plan, size_t index, void *memory, wg_error *err);

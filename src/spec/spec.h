@@ -75,6 +75,7 @@ typedef struct wg_step {
     wg_formula when;     /* left out where it is 0 */
     const char *swap[2]; /* arguments that exchange their memory after each time; NULL: none */
     const char *clear;   /* no kernel: this argument's memory is set to zeros */
+    bool is_before;      /* … the clock starts */
 } wg_step;
 
 /* A name with a value that no parameter changes: ProblemSize[0], members of BenchmarkConfig, max(parameter). */

@@ -255,13 +255,14 @@ static void rates(void **state)
 /* ---- timing ---- */
 
 static double tick; /* what the next sample takes */
-static int starts, submits, flushes, failing;
+static int starts, submits, before, flushes, failing;
 
 static wg_status fake_start(wg_engine *engine, wg_error *e)
 {
     (void)engine;
     (void)e;
     starts++;
+    before += submits;
     submits = 0;
     return WG_OK;
 }
@@ -270,6 +271,7 @@ static wg_status fake_stop(wg_engine *engine, double *seconds, wg_error *e)
 {
     (void)engine;
     *seconds = tick * submits;
+    submits = 0;
     return failing && starts >= failing ? wg_error_set(e, WG_ERR_SYSTEM, "the clock broke") : WG_OK;
 }
 
@@ -290,20 +292,40 @@ static wg_status fake_launch(wg_engine *engine, const wg_kernel_call *call, wg_e
     return WG_OK;
 }
 
-static wg_status time_fake(double seconds, const wg_timing_options *options, wg_timing *out)
+/* A launch, and one before it that does not count. */
+static wg_status time_steps(double seconds, bool prepares, const wg_timing_options *options, wg_timing *out)
 {
     const wg_backend backend = {
         .start_clock = fake_start, .stop_clock = fake_stop, .flush_caches = fake_flush, .launch = fake_launch};
     wg_engine engine = {.backend = &backend};
     const wg_spec spec = {0};
-    wg_engine_kernel kernel = {0}, *kernels[] = {&kernel};
-    wg_planned_step step = {.repeat = 1};
-    wg_plan plan = {.steps = &step, .step_count = 1};
+    wg_engine_kernel kernel = {0}, *kernels[] = {&kernel, &kernel};
+    wg_planned_step steps[] = {{.repeat = 1, .is_before = true}, {.repeat = 1}};
+    wg_plan plan = {.steps = prepares ? steps : steps + 1, .step_count = prepares ? 2 : 1};
     wg_run run = {.spec = &spec, .plan = &plan, .engine = &engine, .kernels = kernels};
     tick = seconds;
-    starts = flushes = 0;
+    starts = submits = before = flushes = 0;
     err = (wg_error){0};
     return wg_run_time(&run, options, out, &err);
+}
+
+static wg_status time_fake(double seconds, const wg_timing_options *options, wg_timing *out)
+{
+    return time_steps(seconds, false, options, out);
+}
+
+/* What runs before the clock starts does so each time, and is no part of the time. */
+static void what_runs_before(void **state)
+{
+    (void)state;
+    wg_timing t;
+    assert_int_equal(time_steps(10e-6, true, &(wg_timing_options){0}, &t), WG_OK);
+    assert_float_equal(t.median, 10e-6, 1e-15);
+    assert_int_equal(t.batch, 1);
+    assert_int_equal(t.samples, 31); /* single runs scatter more than batches */
+    assert_int_equal(before, starts);
+    assert_int_equal(time_steps(1e-3, false, &(wg_timing_options){0}, &t), WG_OK);
+    assert_int_equal(before, 0);
 }
 
 static void samples_and_batches(void **state)
@@ -465,6 +487,7 @@ int main(void)
         cmocka_unit_test(unchecked_and_untimed),
         cmocka_unit_test(interrupted_climbs),
         cmocka_unit_test(rates),
+        cmocka_unit_test(what_runs_before),
         cmocka_unit_test(samples_and_batches),
         cmocka_unit_test(timing_that_fails),
         cmocka_unit_test(curves),

@@ -187,6 +187,26 @@ static void a_rung_replaces_what_the_ladder_says(void **state)
 
 /* ---- steps ---- */
 
+static void launches_that_do_not_count(void **state)
+{
+    (void)state;
+    wg_ladder *l = open_good(manifest("", "\"kernel\": \"k\", \"launches\": [{\"clear\": \"y\", \"before\": true}, "
+                                          "{\"grid\": 3, \"before\": true}, {\"repeat\": 0}, {\"grid\": 5}]"),
+                             NULL);
+    wg_plan *plan;
+    assert_int_equal(wg_plan_new(l->rungs[0].spec, &plan, &err), WG_OK);
+    static const bool before[] = {true, true, false, false}, counts[] = {false, false, false, true};
+    for (size_t k = 0; k < 4; k++) {
+        assert_true(plan->steps[k].is_before == before[k]);
+        assert_true(wg_step_counts(&plan->steps[k]) == counts[k]);
+    }
+    assert_ptr_equal(wg_plan_first_launch(plan), &plan->steps[3]);
+    plan->step_count = 3;
+    assert_null(wg_plan_first_launch(plan));
+    wg_plan_free(plan);
+    wg_ladder_close(l);
+}
+
 static void launches_become_steps(void **state)
 {
     (void)state;
@@ -313,6 +333,9 @@ static void mistakes_of_a_rung(void **state)
         {"\"launches\": [{\"swap\": [\"x\", \"n\"]}]", "rungs[0].launches[0].swap[1]", "'n' is no buffer"},
         {"\"launches\": [{\"clear\": \"n\"}]", "rungs[0].launches[0].clear", "'n' is no buffer"},
         {"\"launches\": [{\"clear\": \"w\"}]", "rungs[0].launches[0].clear", "there is no argument 'w'"},
+        {"\"launches\": [{}, {\"before\": true}]", "rungs[0].launches[1]", "comes before all that counts"},
+        {"\"launches\": [{\"before\": true}]", "rungs[0].launches", "nothing runs after the clock has started"},
+        {"\"launches\": [{\"before\": 1}]", "rungs[0].launches[0].before", "true or false"},
         {"\"launches\": [{\"pass\": [\"w\"]}]", "rungs[0].launches[0].pass[0]", "there is no argument 'w'"},
         {"\"launches\": [{\"repeat\": []}]", "rungs[0].launches[0].repeat", "a number or an expression"},
         {"\"when\": []", "rungs[0].when", "a number or an expression"},
@@ -556,6 +579,7 @@ int main(void)
         cmocka_unit_test(kinds_of_rungs),
         cmocka_unit_test(sizes_are_chosen),
         cmocka_unit_test(a_rung_replaces_what_the_ladder_says),
+        cmocka_unit_test(launches_that_do_not_count),
         cmocka_unit_test(launches_become_steps),
         cmocka_unit_test(steps_that_cannot_be),
         cmocka_unit_test(mistakes_of_the_ladder),
