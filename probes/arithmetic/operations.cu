@@ -144,6 +144,51 @@ struct load_indexed {
     __device__ bool is_same() const { return at == first; }
 };
 
+// A word of global memory that holds the lower half of its own address. The upper half does not change: nothing is computed in between.
+struct load_word {
+    unsigned low, high, first;
+    __device__ load_word(int, unsigned long long *cells)
+    {
+        unsigned *word = (unsigned *)cells + (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+        asm("{ .reg .u64 address; cvta.to.global.u64 address, %2; mov.b64 {%0, %1}, address; }"
+            : "=r"(first), "=r"(high)
+            : "l"(word));
+        *word = low = first;
+        __syncthreads();
+    }
+    __device__ void step()
+    {
+        asm volatile("{ .reg .u64 address; mov.b64 address, {%0, %1}; ld.global.ca.u32 %0, [address]; }"
+                     : "+r"(low)
+                     : "r"(high)
+                     : "memory");
+    }
+    __device__ bool is_same() const { return low == first; }
+};
+
+// A store of a line among eight loads of shared memory: what it takes of the way that both go.
+struct store_among_loads {
+    load_shared load;
+    unsigned *line;
+    __device__ store_among_loads(int one, unsigned long long *cells)
+        : load(one, cells), line((unsigned *)cells + (size_t)blockIdx.x * blockDim.x + threadIdx.x)
+    {
+    }
+    __device__ void step()
+    {
+        for (int k = 0; k < 8; k++)
+            load.step();
+        asm volatile("st.global.u32 [%0], %1;" : : "l"(line), "r"(load.at) : "memory");
+    }
+    __device__ bool is_same() const { return load.is_same() && *line == load.first; }
+};
+
+struct nothing {
+    __device__ nothing(int, unsigned long long *) {}
+    __device__ void step() {}
+    __device__ bool is_same() const { return true; }
+};
+
 // All warps of the block arrive, then go on.
 struct barrier {
     __device__ barrier(int, unsigned long long *) {}
@@ -215,6 +260,10 @@ template __global__ void chain<shuffle>(unsigned *, unsigned long long *, int, i
 template __global__ void chain<load_shared>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<load_l1>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<load_indexed>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<load_word>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<store_among_loads, 32>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<among_fma<nothing>, 32>(unsigned *, unsigned long long *, int, int);
+template __global__ void chain<among_fma<load_word>, 32>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<among_fma<load_shared>, 32>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<among_fma<load_indexed>, 32>(unsigned *, unsigned long long *, int, int);
 template __global__ void chain<barrier>(unsigned *, unsigned long long *, int, int);

@@ -4,6 +4,9 @@
 //
 // Launch: link_lines with a thread a word, then follow_chains with 32 threads. lines is a power of two, from 32 on.
 #define LINE_WORDS 32
+#ifndef WHOLE
+#define WHOLE 0
+#endif
 
 __device__ static unsigned successor(unsigned line, unsigned lines)
 {
@@ -18,11 +21,12 @@ __global__ void link_lines(unsigned *array, unsigned lines)
         array[word] = successor(word / LINE_WORDS, lines) * LINE_WORDS;
 }
 
+// WHOLE: all sectors of its line, as far as a chain has lanes for them.
 __global__ void follow_chains(const unsigned *array, unsigned *out, int chains, int steps, unsigned lines)
 {
     unsigned at = threadIdx.x % chains * (lines / 32) * LINE_WORDS;
 #pragma unroll 8
     for (int step = 0; step < steps; step++)
-        at = __ldcg(&array[at]);
+        at = __ldcg(&array[at + WHOLE * (threadIdx.x / chains * chains)]);
     out[threadIdx.x] = at;
 }

@@ -3,7 +3,9 @@
 // what arrives in that time is what was in flight (Little's law: bandwidth x latency = bytes in flight), so few warps with
 // many wide loads move as much as many warps with one.
 //
-// Launch: 128 threads a block, `threads` in all, as many as the occupancy in question needs; out has an element for each.
+// A copy stores what it has loaded; nothing waits for that.
+//
+// Launch: 128 threads a block, `threads` in all, as many as the occupancy in question needs; out has an element for each, of a copy n.
 #ifndef LOADS
 #define LOADS 4
 #endif
@@ -55,4 +57,21 @@ __global__ __launch_bounds__(128, 1) void sum_array(const float *in, float *out,
     if (k < n)
         sum += in[k];
     out[thread] = sum;
+}
+
+__global__ __launch_bounds__(128, 1) void copy_array(const float *in, float *out, int n, int threads)
+{
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+#pragma unroll 1
+    for (; k < n - (LOADS - 1) * threads; k += LOADS * threads) {
+        float v[LOADS];
+#pragma unroll
+        for (int j = 0; j < LOADS; j++)
+            v[j] = in[k + j * threads];
+#pragma unroll
+        for (int j = LOADS - 1; j >= 0; j--)
+            out[k + j * threads] = v[j];
+    }
+    for (; k < n; k += threads)
+        out[k] = in[k];
 }

@@ -12,3 +12,11 @@ const char *check_sum(const float *in, const float *out, int n, int threads)
         got += out[k];
     return fabs(got - want) <= 1e-6 * want ? NULL : "the sums of the threads do not add up to the sum of the array";
 }
+
+const char *check_copy(const float *in, const float *out, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!(out[k] == in[k]))
+            return "an element was not copied";
+    return NULL;
+}

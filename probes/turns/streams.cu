@@ -32,3 +32,21 @@ extern "C" __global__ void many_to_one(float4 *one, const float4 *many, int stre
     }
     one[k] = sum;
 }
+
+// The same with one element a thread.
+extern "C" __global__ void one_to_many_words(const float *one, float *many, int streams, int length)
+{
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= length)
+        return;
+    float v = one[k];
+    for (int s = 0; s < streams; s++)
+        many[(size_t)s * length + k] = v;
+}
+
+extern "C" __global__ void none_to_many_words(const float *one, float *many, int streams, int length)
+{
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int s = 0; s < streams && k < length; s++)
+        many[(size_t)s * length + k] = 1;
+}

@@ -32,6 +32,7 @@ typedef struct wg_engine_options {
     bool what_if;               /* … and what it would if something were different … */
     bool samples;               /* … from as few blocks as that needs */
     bool cold_caches;           /* nothing is in the caches before a run */
+    const wg_device *model;     /* the simulator: this GPU instead of the one whose name it is given; NULL: that one */
 } wg_engine_options;
 
 /* What a kernel gets, as far as building and checking it goes. */

@@ -13,21 +13,26 @@ typedef enum source_kind {
     SOURCE_LANES,
     SOURCE_VALUE,
     SOURCE_ALONE,
-    SOURCE_SLOPE
+    SOURCE_SLOPE,
+    SOURCE_FITTED
 } source_kind;
 
 typedef struct source {
     source_kind kind;
     const char *name, *probe, *series, *from, *at, *formula;
+    const char *least, *most; /* of what is fitted */
 } source;
 
 static const source sources[] = {
-#define SAME(name) {SOURCE_SAME, #name, NULL, NULL, NULL, NULL, NULL},
-#define DERIVED(name, formula) {SOURCE_DERIVED, #name, NULL, NULL, NULL, NULL, formula},
-#define LANES(name, probe, series, at, formula) {SOURCE_LANES, #name, probe, series, NULL, at, formula},
-#define VALUE(name, probe, series, at, formula) {SOURCE_VALUE, #name, probe, series, NULL, at, formula},
-#define ALONE(name, probe, series, at, formula) {SOURCE_ALONE, #name, probe, series, NULL, at, formula},
-#define SLOPE(name, probe, series, from, to, formula) {SOURCE_SLOPE, #name, probe, series, from, to, formula},
+#define SAME(n) {.kind = SOURCE_SAME, .name = #n},
+#define DERIVED(n, f) {.kind = SOURCE_DERIVED, .name = #n, .formula = f},
+#define LANES(n, p, s, x, f) {.kind = SOURCE_LANES, .name = #n, .probe = p, .series = s, .at = x, .formula = f},
+#define VALUE(n, p, s, x, f) {.kind = SOURCE_VALUE, .name = #n, .probe = p, .series = s, .at = x, .formula = f},
+#define ALONE(n, p, s, x, f) {.kind = SOURCE_ALONE, .name = #n, .probe = p, .series = s, .at = x, .formula = f},
+#define SLOPE(n, p, s, w, x, f)                                                                                        \
+    {.kind = SOURCE_SLOPE, .name = #n, .probe = p, .series = s, .from = w, .at = x, .formula = f},
+#define FITTED(n, p, s, x, l, m)                                                                                       \
+    {.kind = SOURCE_FITTED, .name = #n, .probe = p, .series = s, .at = x, .formula = "y", .least = l, .most = m},
 #include "bench/calibrate.def"
 #undef SAME
 #undef DERIVED
@@ -35,6 +40,7 @@ static const source sources[] = {
 #undef VALUE
 #undef ALONE
 #undef SLOPE
+#undef FITTED
 };
 
 enum { SOURCES = sizeof sources / sizeof *sources };
@@ -100,7 +106,9 @@ typedef struct reading {
     char text[160]; /* "2.02 nanoseconds an operation at warps=1" */
 } reading;
 
-static wg_status read_probe(calibration *c, const source *s, const char *at, reading *out, wg_error *err)
+/* Measured, or what the model of the device says as it is known so far. */
+static wg_status read_probe(calibration *c, const source *s, const char *at, bool predicted, reading *out,
+                            wg_error *err)
 {
     char place[64], sms[32];
     wg_value value;
@@ -122,6 +130,12 @@ static wg_status read_probe(calibration *c, const source *s, const char *at, rea
                               .no_check = true};
     char label[96];
     climb.timing.cold = s->kind == SOURCE_ALONE;
+    if (predicted) {
+        climb.device = "sim";
+        climb.opened = NULL;
+        climb.engine.model = c->device;
+        climb.engine.estimates = climb.engine.samples = true;
+    }
     status = wg_probe_measure(s->probe, &ladder, &climb, place, &out->x, &out->y, label, sizeof label, err);
     if (status == WG_OK)
         snprintf(out->text, sizeof out->text, "%.4g %s", out->y, label);
@@ -140,9 +154,9 @@ static void tell_formula(const calibration *c, const char *formula, char *text, 
 static wg_status measure(calibration *c, const source *s, char *from, size_t size, wg_error *err)
 {
     reading first = {0}, second;
-    wg_status status = s->from ? read_probe(c, s, s->from, &first, err) : WG_OK;
+    wg_status status = s->from ? read_probe(c, s, s->from, false, &first, err) : WG_OK;
     if (status == WG_OK)
-        status = read_probe(c, s, s->at, &second, err);
+        status = read_probe(c, s, s->at, false, &second, err);
     if (status != WG_OK)
         return status;
     c->y = second.y;
@@ -152,6 +166,58 @@ static wg_status measure(calibration *c, const source *s, char *from, size_t siz
     if (strcmp(s->formula, "y") != 0)
         tell_formula(c, s->formula, from + length, size - (size_t)length);
     return WG_OK;
+}
+
+/* ---- what the model needs to predict it ---- */
+
+static wg_status predict(calibration *c, const source *s, double value, double *y, wg_error *err)
+{
+    reading r;
+    wg_device_set(c->device, (wg_device_field)field_of(s->name), value, "");
+    wg_status status = read_probe(c, s, s->at, true, &r, err);
+    *y = status == WG_OK ? r.y : NAN;
+    return status;
+}
+
+/* Between two values of which one gives too much and the other too little; where neither does, the one that is nearer to it. */
+static wg_status fit(calibration *c, const source *s, double *found, double *predicted, wg_error *err)
+{
+    enum { HALVINGS = 7 };
+    const char *const ends[] = {s->least, s->most};
+    double value[2], y[2], target = c->y;
+    wg_status status = WG_OK;
+    for (int k = 0; k < 2 && status == WG_OK; k++) {
+        wg_value end;
+        status = evaluate(c, ends[k], &end, err);
+        value[k] = status == WG_OK ? wg_value_to_real(&end) : NAN;
+        if (status == WG_OK)
+            status = predict(c, s, value[k], &y[k], err);
+    }
+    for (int k = 0; k < HALVINGS && status == WG_OK && (y[0] - target) * (y[1] - target) < 0; k++) {
+        double middle = (value[0] + value[1]) / 2, there;
+        status = predict(c, s, middle, &there, err);
+        int end = (there - target) * (y[1] - target) > 0;
+        value[end] = middle;
+        y[end] = there;
+    }
+    int nearer = fabs(y[1] - target) < fabs(y[0] - target);
+    *found = value[nearer];
+    *predicted = y[nearer];
+    return status;
+}
+
+/* Until it is known, the model does without it. */
+static wg_status settle_fitted(calibration *c, const source *s, int field, char *from, size_t size, wg_error *err)
+{
+    double value = 0, y = 0;
+    wg_status status = fit(c, s, &value, &y, err);
+    size_t length = strlen(from);
+    if (status == WG_OK)
+        snprintf(from + length, size - length, "; the model says %.4g with this", y);
+    c->device->known[field] = status == WG_OK;
+    if (status == WG_OK)
+        wg_device_set(c->device, (wg_device_field)field, rounded(value), from);
+    return status;
 }
 
 /* ---- values by their kind ---- */
@@ -189,7 +255,7 @@ static wg_status leave_out(const calibration *c, const source *s, wg_status stat
         *err = *trouble;
         return status;
     }
-    if (c->options->leave_out)
+    if (status != WG_OK && c->options->leave_out)
         c->options->leave_out(c->options->user, s->name, trouble->text);
     return WG_OK;
 }
@@ -208,6 +274,8 @@ static wg_status settle(calibration *c, size_t index, wg_error *err)
     wg_status status = s->probe ? measure(c, s, from, sizeof from, &trouble) : WG_OK;
     if (!s->probe)
         snprintf(from, sizeof from, "%s", s->formula);
+    if (status == WG_OK && s->kind == SOURCE_FITTED)
+        return leave_out(c, s, settle_fitted(c, s, field, from, sizeof from, &trouble), &trouble, err);
     if (status == WG_OK)
         status = evaluate(c, s->formula, &value, &trouble);
     if (status != WG_OK)

@@ -178,11 +178,11 @@ static size_t keep_known(const wg_ladder *ladder, const wg_ladder_options *optio
 static wg_status measure_point(const wg_ladder *ladder, const wg_climb_options *options, double *x, double *y,
                                wg_error *err)
 {
-    const wg_probe probe = {.is_measured = true};
+    const wg_probe probe = {.is_measured = options->opened != NULL, .is_predicted = !options->opened};
     wg_climb *climb = NULL;
     wg_probe_point point;
     wg_status status = wg_climb_run(ladder, options, &climb, err);
-    if (status == WG_OK && !climb->results[0].has_time)
+    if (status == WG_OK && !climb->results[0].has_time && climb->results[0].estimate.seconds <= 0)
         status = wg_error_set(err, WG_ERR_FAILED, "%s: %s", climb->results[0].rung->name, climb->results[0].reason);
     if (status == WG_OK)
         status = place_point(&probe, ladder, &climb->results[0], &point, err);

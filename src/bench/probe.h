@@ -28,7 +28,8 @@ void wg_probe_free(wg_probe *probe); /* NULL is fine */
 const char *wg_probe_how(const wg_probe *probe);
 
 /* One point of one series, options->methods[0], with the swept size set to `value`. A setting of a size that the probe does
- * not have is left out. label becomes "GB/s at stride=8". Fails where the series does not run, or nothing is measured. */
+ * not have is left out. Measured on options->opened; without one, predicted. label becomes "GB/s at stride=8". Fails
+ * where the series does not run, or nothing is measured. */
 wg_status wg_probe_measure(const char *what, const wg_ladder_options *ladder_options, const wg_climb_options *options,
                            const char *value, double *x, double *y, char *label, size_t label_size, wg_error *err);
 

@@ -249,6 +249,24 @@ void wg_device_take(wg_device *device, const wg_device *other, wg_device_field f
     }
 }
 
+wg_device *wg_device_copy(const wg_device *device)
+{
+    wg_device *copy = wg_alloc(sizeof *copy);
+    snprintf(copy->name, sizeof copy->name, "%s", device->name);
+    snprintf(copy->title, sizeof copy->title, "%s", device->title);
+    copy->major = device->major;
+    copy->minor = device->minor;
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++)
+        if (device->known[field])
+            wg_device_take(copy, device, (wg_device_field)field, device->from[field]);
+    return copy;
+}
+
+double wg_value_or(const wg_device *device, wg_device_field field, double otherwise)
+{
+    return device->known[field] ? device->value[field] : otherwise;
+}
+
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field)
 {
     return (uint64_t)device->value[field];

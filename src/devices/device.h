@@ -39,12 +39,15 @@ typedef struct wg_device {
 
 /* WG_ERR_MISSING with the list of names when there is no such device. */
 wg_status wg_device_load(const char *name, wg_device **out, wg_error *err);
+wg_device *wg_device_copy(const wg_device *device);
 void wg_device_free(wg_device *device);
 
 /* Changes a value, of a NUMBER; or takes one over from another device, of any kind. `from` is the new source. */
 void wg_device_set(wg_device *device, wg_device_field field, double value, const char *from);
 void wg_device_take(wg_device *device, const wg_device *other, wg_device_field field, const char *from);
 
+/* A number, or another where it is not known. */
+double wg_value_or(const wg_device *device, wg_device_field field, double otherwise);
 /* A number as an integer; 0 where it is not known. */
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field);
 /* Whether a WORD is that one. */

@@ -587,8 +587,7 @@ static void look_at_history(wg_estimator *e, wg_traffic *traffic)
     for (size_t k = 0; k < e->touch_count; k++)
         e->touches[k].who = e;
     if (e->options.history)
-        wg_traffic_leave(traffic, wg_history_left(e->options.history, e->touches, e->touch_count,
-                                                  WG_L2_HELD_SHARE * (double)traffic->l2_bytes));
+        wg_traffic_leave(traffic, wg_history_left(e->options.history, e->touches, e->touch_count, traffic->room.held));
     remember(e);
 }
 

@@ -6,11 +6,11 @@
  * - A store needs nothing from memory: the sector counts as a hit and is dirty. One that is written only in part stays so until it has to
  *   go; then the rest is read (32 bytes, one more lookup that misses) and the whole is written.
  * - An atomic needs the old value: it is a read and a store.
- * - A launch has about three fifths of the capacity: what its halves keep of each other's lines takes up the rest. A copy leaves half of
+ * - A launch has about three fifths of the capacity (`probe cache`): what its halves keep of each other's lines takes up the rest. A copy leaves half of
  *   that dirty, a launch that reads four times what it writes a fifth.
  * - However few sectors of a line are written, memory takes the time of a whole one for it.
  * - Not all of it may be dirty: of launches that only write, 27 million bytes are unwritten at their end, and of sectors written in part above
- *   about a tenth of the cache the oldest goes.
+ *   about a seventh of the cache the oldest goes (`probe unwritten`).
  *   What is dirty at the end of a launch is written later, by nobody's launch.
  * - Who flushes the caches by writing as much as they hold leaves them as such a launch does. */
 #include "base/arena.h"
@@ -22,7 +22,6 @@
 #include <stdlib.h>
 
 enum { L2_WAYS = 16, ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
-static const double PARTIAL_SHARE = 0.19; /* of the lines that are held */
 
 /* Lines in the order in which they became dirty. */
 typedef struct queue {
@@ -247,7 +246,7 @@ static const wg_level_line *still_dirty(const memory *m, const struct entry *e)
  * which may be small, has not moved so much. Lines of the launch; NAN: there are no such waves. */
 static double left_by_last_blocks(const memory *m)
 {
-    double waves = wg_replay_waves(m->replay), last = waves - ceil(waves) + 1, held = wg_replay_held(m->replay);
+    double waves = wg_replay_waves(m->replay), last = waves - ceil(waves) + 1, held = m->replay->room.held;
     double stored = 0, moved = 0, moved_last = 0;
     for (size_t k = 0; k < m->replay->stream.region_count; k++) {
         const wg_region *r = &m->replay->stream.regions[k];
@@ -274,7 +273,8 @@ static double part_left(const memory *m)
         used += scale;
         dirty += line->dirty ? scale : 0;
     }
-    double left = fmin(isnan(by_last) ? whole * dirty / (used + 1) : by_last, WG_L2_DIRTY_SHARE * whole);
+    double left =
+        fmin(isnan(by_last) ? whole * dirty / (used + 1) : by_last, m->replay->room.unwritten / WG_LINE_BYTES);
     return fmin(1, left / (dirty + 1));
 }
 
@@ -293,25 +293,19 @@ static void write_the_rest(memory *m)
     }
 }
 
-static queue new_queue(double lines)
+static queue new_queue(double bytes)
 {
-    size_t size = (size_t)lines + 1;
+    size_t size = (size_t)(bytes / WG_LINE_BYTES) + 1;
     return (queue){.entries = wg_alloc(sizeof(struct entry) * size), .size = size};
-}
-
-double wg_replay_held(const wg_replay *replay)
-{
-    return replay->l2_share * (double)replay->l2_bytes;
 }
 
 void wg_replay_memory(wg_replay *replay, double l2_scale)
 {
     memory m = {.replay = replay, .lines = 1 / l2_scale};
-    wg_level_init(&m.cache, (uint64_t)(wg_replay_held(replay) * l2_scale), L2_WAYS);
-    double lines = (double)m.cache.sets * m.cache.ways;
-    m.dirty = new_queue(WG_L2_DIRTY_SHARE * lines);
+    wg_level_init(&m.cache, (uint64_t)(replay->room.held * l2_scale), L2_WAYS);
+    m.dirty = new_queue(replay->room.unwritten * l2_scale);
     /* What is written in part is in flight: of that each multiprocessor has its share, however little of the launch is replayed. */
-    m.partial = new_queue(PARTIAL_SHARE * lines * fmax(1, 1 / (wg_replay_more_sms(replay) * l2_scale)));
+    m.partial = new_queue(replay->room.partial * fmax(l2_scale, 1 / wg_replay_more_sms(replay)));
     if (replay->foreign > 0)
         flush(&m);
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {

@@ -58,22 +58,27 @@ static runs count_runs(const lines *all)
     return r;
 }
 
-/* So many runs at a time want as many pages, even if they go on: none to many, in `probe turns`. */
-static double many_pages(double count)
+/* So many runs at a time want as many pages, even if they go on: none to many, in `probe turns`. Of a kilobyte each they cost more than of four; those that
+ * are shorter were measured by `probe pieces`. */
+static double many_pages(const wg_device *d, double count, double lines_each)
 {
-    const double few = 4, of_twice_as_many = 0.015;
-    return count > few ? of_twice_as_many * log2(count / few) : 0;
+    const double few = 4, log_short = 3, log_long = 5; /* 8 lines, 32 */
+    double of_long = wg_value_or(d, WG_DEVICE_memory_places_cost, 0.015);
+    double of_short = wg_value_or(d, WG_DEVICE_memory_short_places_cost, 0.04);
+    double log_each = log2(lines_each);
+    double part = log_each < log_short || log_each > log_long ? 0 : (log_long - log_each) / (log_long - log_short);
+    return count > few ? (of_long + part * (of_short - of_long)) * log2(count / few) : 0;
 }
 
 /* What a byte costs more that `probe pieces` wrote in so many runs a block, by what writing it costs from end to end. */
-static double more(const wg_device *d, wg_device_field pieces, double count, double otherwise)
+static double more(const wg_device *d, wg_device_field pieces, double count, double lines_each, double otherwise)
 {
     if (!d->known[WG_DEVICE_measured_straight_copy_bandwidth] || !d->known[pieces] ||
         !d->known[WG_DEVICE_measured_write_bandwidth])
         return otherwise;
     double straight = 1 / d->value[WG_DEVICE_measured_straight_copy_bandwidth];
     double cost = 2 * (1 / d->value[pieces] - straight) * d->value[WG_DEVICE_measured_write_bandwidth];
-    return fmax(cost - many_pages(count), 0);
+    return fmax(cost - many_pages(d, count, lines_each), 0);
 }
 
 double wg_pieces_cost(const wg_replay *replay, const wg_device *device)
@@ -93,7 +98,7 @@ double wg_pieces_cost(const wg_replay *replay, const wg_device *device)
     double sum = r.lone + r.several + r.continued;
     if (sum == 0)
         return 0;
-    double pieces = r.lone * more(device, WG_DEVICE_measured_lines_copy_bandwidth, 32, 0.15) +
-                    r.several * more(device, WG_DEVICE_measured_pieces_copy_bandwidth, 8, 0.04);
-    return pieces / sum + many_pages(r.count);
+    double pieces = r.lone * more(device, WG_DEVICE_measured_lines_copy_bandwidth, 32, 1, 0.15) +
+                    r.several * more(device, WG_DEVICE_measured_pieces_copy_bandwidth, 8, 4, 0.04);
+    return pieces / sum + many_pages(device, r.count, sum / r.count);
 }

@@ -145,7 +145,7 @@ static bool waves_start_anew(const wg_replay *replay)
     double sectors = 0;
     for (size_t k = 0; k < replay->stream.region_count; k++)
         sectors += sectors_within(replay, &replay->stream.regions[k], 1 / wg_replay_waves(replay));
-    return sectors * WG_SECTOR_BYTES > wg_replay_held(replay);
+    return sectors * WG_SECTOR_BYTES > replay->room.held;
 }
 
 /* What misses a second time does so again for as long as the launch runs; but what comes round again and is not too large stays where the cache
@@ -153,7 +153,7 @@ static bool waves_start_anew(const wg_replay *replay)
 static double again_of(const wg_replay *replay, const wg_region *r, double sectors)
 {
     double longer = fmax(1, r->longest / wg_replay_more_sms(replay));
-    bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < wg_replay_held(replay) / 2;
+    bool stays = sectors * (double)r->sectors * WG_SECTOR_BYTES < replay->room.held / 2;
     return stays ? r->scale : fmin(r->longest, fmax(r->scale, longer * sectors));
 }
 
@@ -200,7 +200,7 @@ static double swept(const wg_replay *replay, const wg_region *r, double touched)
     double asked = (double)r->sectors * r->growth;
     if (asked < 1.5 * most_sectors(replay, r) || !is_dealt_out(replay, r))
         return 0;
-    return asked * missed_again(touched * WG_SECTOR_BYTES, wg_replay_held(replay));
+    return asked * missed_again(touched * WG_SECTOR_BYTES, replay->room.held);
 }
 
 /* Whether each line is read again and again by one multiprocessor, and nobody else: the cache does not keep it twice. */
@@ -243,7 +243,7 @@ double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
     if (is_private(replay))
-        replay->l2_share = WG_L2_PRIVATE_SHARE;
+        replay->room.held = replay->room.alone;
     double here = 0, all = 0, stored = 0, waves = wg_replay_waves(replay);
     bool anew = waves_start_anew(replay);
     traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
@@ -260,7 +260,7 @@ double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
         traffic->touches[traffic->touch_count++] =
             (wg_touch){.address = r->first * WG_SECTOR_BYTES, .bytes = sectors * WG_SECTOR_BYTES};
     }
-    if (waves > 1 && all * WG_SECTOR_BYTES > wg_replay_held(replay))
+    if (waves > 1 && all * WG_SECTOR_BYTES > replay->room.held)
         scale_shared(replay, traffic);
     traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
     traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);

@@ -5,7 +5,7 @@
  * Queues are a single number each: the cycle at which the queue will have worked off what it has. A request waits until then, takes its
  * sectors' time, and its data are there a latency later. That gives bandwidth under load and latency without it, which is what
  * decides the time of most kernels; rows, banks and refresh of DRAM are in the measured bandwidth. A request cannot enter a queue that is
- * longer than ROOM: stores would run away from it.
+ * longer than its room: stores would run away from it.
  *
  * What a machine instruction costs may be a fraction: of four executions of a quarter the fourth issues.
  *
@@ -20,7 +20,7 @@
 
 /* Instructions of each scheduler that wait on the way to memory, or in front of a pipe which all of them share. */
 enum { DEEP = 8 };
-static const double ROOM = 600, STEP = 0.25;
+static const double STEP = 0.25;
 
 typedef struct warp {
     const wg_sm_op *ops;
@@ -176,13 +176,14 @@ static uint32_t warps_of_place(const replay *r)
     return (uint32_t)(r->warp_count / r->sm->resident_blocks);
 }
 
-/* The warps of a block take the places of the one that ended. */
+/* The warps of a block take the places of the one that ended. Who starts blocks does it for all multiprocessors: a turn that this one did not need others had,
+ * and it gets theirs later, up to as many as it has blocks. */
 static void start_block(replay *r, uint32_t place)
 {
     const wg_sm_block *block = &r->blocks[r->next_block++];
     double ended = fmax(r->now, r->running[place].drained);
     double when = fmax(ended + (r->ended ? r->sm->block_latency : 0), r->next_start);
-    r->next_start = when + r->sm->block_interval;
+    r->next_start = fmax(r->next_start, when - r->sm->resident_blocks * r->sm->block_interval) + r->sm->block_interval;
     r->out->stalls[WG_STALL_start] += (when - r->now) * block->warp_count;
     r->running[place] = (running){.left = block->warp_count, .warps = block->warp_count};
     for (uint32_t k = 0; k < block->warp_count; k++)
@@ -263,7 +264,7 @@ static double largest(replay *r, unsigned count)
 static double memory_latency(replay *r, double use, unsigned lines)
 {
     double spread = r->sm->dram_spread;
-    return r->sm->dram_latency * (1 - spread - spread * log1p(-largest(r, lines))) +
+    return r->sm->dram_latency * (1 - spread - spread * log1p(-largest(r, lines))) + r->sm->dram_write_wait * use +
            r->sm->dram_queue * use * use / (1 - use);
 }
 
@@ -362,7 +363,7 @@ static double until_there_is_room(const replay *r, const wg_sm_op *op)
     double longest = op->l2 ? r->l2_free : 0;
     longest = op->dram ? fmax(longest, r->dram_free) : longest;
     longest = op->same ? fmax(longest, r->same_free) : longest;
-    return longest - ROOM;
+    return longest - r->sm->room;
 }
 
 /* ---- issuing ---- */
@@ -399,18 +400,6 @@ static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
     return is_busier ? WG_SM_HEAVY : use->pipe;
 }
 
-/* What the second level sends takes its way into the first, a line a pass; what is written leaves more slowly. */
-static double passes_between(const wg_sm_insn *i, const wg_sm_op *op)
-{
-    const double in = 0.25, out = 0.6; /* a sector */
-    switch ((wg_sm_action)i->action) {
-    case WG_SM_LOAD:
-    case WG_SM_COPY: return in * op->l2;
-    case WG_SM_STORE: return out * op->l2;
-    default: return 0;
-    }
-}
-
 /* Takes its time of every pipe; returns when the slowest has let it in. */
 static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, size_t scheduler)
 {
@@ -419,7 +408,6 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
         const wg_sm_use *use = &i->uses[k];
         uint8_t pipe = choose_pipe(r, use, scheduler);
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
-        count += pipe == WG_SM_DATA ? passes_between(i, op) : 0;
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
         *free = fmax(*free, r->now) + busy;

@@ -106,9 +106,11 @@ typedef struct wg_sm {
     double reads;                 /* registers a scheduler's part of the file gives out a cycle */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
-    double l2_spread;   /* latencies of the second level are less or more than the mean by this part of it */
-    double dram_queue;  /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use */
-    double dram_spread; /* latencies of memory differ: this part of the mean is exponentially distributed */
+    double l2_spread;  /* latencies of the second level are less or more than the mean by this part of it */
+    double dram_queue; /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use … */
+    double dram_write_wait; /* … and times u, because of what is written meanwhile */
+    double room;            /* cycles of work that a queue to memory can hold: a latency's, or it would run dry */
+    double dram_spread;     /* latencies of memory differ: this part of the mean is exponentially distributed */
     wg_sm_price l2_read, l2_write;             /* cycles of this multiprocessor's share … */
     double l2_partial;                         /* … that much more for a sector written in part … */
     double atomic_interval;                    /* … for a sector that atomics update … */

@@ -88,8 +88,7 @@ void wg_spills_traffic(const wg_machine *machine, const wg_launch *launch, const
         words += machine->insns[n].spilled * (double)profile->insns[n].value[WG_COUNTER_warp_instructions];
     double blocks =
         fmin((double)launch->grid[0] * launch->grid[1] * launch->grid[2], (double)sms * traffic->blocks_per_sm);
-    double frames = machine->frame * threads * blocks,
-           kept = WG_L2_DIRTY_SHARE * WG_L2_HELD_SHARE * (double)traffic->l2_bytes;
+    double frames = machine->frame * threads * blocks, kept = traffic->room.unwritten;
     double part = frames > kept ? 1 - kept / frames : 0;
     traffic->total.l2[WG_L2_WRITE] += SECTORS * words;
     for (int state = 0; state < WG_L2_STATES; state++)

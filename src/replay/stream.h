@@ -62,7 +62,7 @@ typedef struct wg_replay {
     bool l1_takes_chances;  /* cache.h */
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
     double least_written;   /* bytes of a line: fewer take memory as long */
-    double l2_share;        /* of its capacity, what the launch's data can have */
+    wg_l2_room room;
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options … */
     bool apart;                /* … too */
@@ -104,12 +104,7 @@ wg_strips *wg_strips_find(const wg_replay *replay);
 double wg_strips_read(const wg_strips *strips, const wg_region *r, bool apart);
 void wg_strips_free(wg_strips *strips);
 
-/* memory.c: of the second level's capacity, what a launch's data can have, if several multiprocessors want it and if each line is one's alone; and of
- * the former, how much may be dirty. */
-static const double WG_L2_HELD_SHARE = 0.61, WG_L2_PRIVATE_SHARE = 0.85, WG_L2_DIRTY_SHARE = 0.70;
-double wg_replay_held(const wg_replay *replay); /* bytes */
-
-/* … the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
+/* memory.c: the stream, with the cache as each wg_l2_state has it; l2_scale: of its capacity. */
 void wg_replay_memory(wg_replay *replay, double l2_scale);
 
 #endif

@@ -204,7 +204,7 @@ static uint64_t find_window(const wg_strips *w, const wg_replay *replay)
     for (size_t k = 0; k < replay->stream.region_count; k++)
         if (!find(w, &replay->stream.regions[k]))
             own += replay->stream.regions[k].footprint * WG_SECTOR_BYTES / (double)w->blocks;
-    for (; window < w->blocks && bytes <= wg_replay_held(replay); window++) {
+    for (; window < w->blocks && bytes <= replay->room.held; window++) {
         bytes += own;
         for (size_t k = 0; k < w->count; k++) {
             bool *is_there = &wanted[k][w->all[k].of[window]];
@@ -227,7 +227,7 @@ wg_strips *wg_strips_find(const wg_replay *replay)
                      .all = wg_alloc((stream->region_count + 1) * sizeof *w->all)};
     bool *is_plain = find_plain_regions(replay);
     for (size_t k = 0; k < stream->region_count && w->count < MOST_REGIONS && w->blocks <= MOST_BLOCKS; k++)
-        if (is_plain[k] && stream->regions[k].footprint * WG_SECTOR_BYTES > wg_replay_held(replay) / 64)
+        if (is_plain[k] && stream->regions[k].footprint * WG_SECTOR_BYTES > replay->room.held / 64)
             w->all[w->count++] = new_strips(replay, &stream->regions[k]);
     free(is_plain);
     if (w->count)

@@ -196,26 +196,26 @@ static unsigned handed_words(const wg_insn *i, const wg_machine_insn *cost, bool
 
 /* What goes to memory takes the scheduler's time for its words, and that of the way by which addresses go, of which each scheduler has one:
  * for two words, or one in shared memory. Special registers and constants go that way too, and the words of a wide product get in
- * its way. Mixes of these instructions with others on an H200 show how much. */
+ * its way. `probe arithmetic` mixes such instructions with others to see how much. */
 static void hand_over(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
-    const float word = 0.5f, wide = 1.5f, wide_words = 0.4f;
+    const wg_device *d = m->from->device;
     bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
     bool has_words = !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE ||
                                       i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_WARP);
     bool is_short = wg_insn_spells(i, ".shared") || wg_insn_spells(i, ".local") || i->class == WG_CLASS_WARP;
-    float accesses = cost->on[is_constant ? WG_PIPE_ADU : WG_PIPE_LSU], products = cost->on[WG_PIPE_FMAHEAVY];
-    float words = accesses * (has_words && is_short ? 1 : 2);
-    if (m->from->device->major < 7)
+    double accesses = cost->on[is_constant ? WG_PIPE_ADU : WG_PIPE_LSU];
+    double products = cost->is_wide ? cost->on[WG_PIPE_FMAHEAVY] : 0, more = 0;
+    double words = accesses * (has_words && is_short ? 1 : 2);
+    if (d->major < 7)
         return;
     if (has_words)
-        out->more += word * accesses * (float)handed_words(i, cost, is_short);
-    if (cost->is_wide) {
-        out->more += wide * products;
-        words += wide_words * products;
-    }
+        more += wg_value_or(d, WG_DEVICE_handover_cycles, 0.46) * accesses * handed_words(i, cost, is_short);
+    more += wg_value_or(d, WG_DEVICE_wide_product_cycles, 0.9) * products;
+    words += wg_value_or(d, WG_DEVICE_wide_product_words, 0.6) * products;
+    out->more += (float)more;
     if (words > 0)
-        use_pipe(out, (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = words});
+        use_pipe(out, (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = (float)words});
 }
 
 static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)

@@ -236,6 +236,19 @@ static uint32_t slices_of(const wg_device *device)
     return device->known[WG_DEVICE_l2_slices] ? (uint32_t)fmin(most, device->value[WG_DEVICE_l2_slices]) : 0;
 }
 
+/* Parts of the whole that are not known are those of an H200; none is more than what it is a part of. More than a gigabyte there is not, whatever a file
+ * says. */
+wg_l2_room wg_l2_room_of(const wg_device *device)
+{
+    const double most = 1 << 30, all = fmin(most, wg_value_or(device, WG_DEVICE_l2_bytes, 0));
+    double held = fmin(all, wg_value_or(device, WG_DEVICE_l2_held_bytes, 0.64 * all));
+    double unwritten = fmin(held, wg_value_or(device, WG_DEVICE_l2_unwritten_bytes, 0.44 * all));
+    return (wg_l2_room){.held = held,
+                        .alone = fmax(held, 0.85 * all), /* `probe cache_bandwidth` */
+                        .unwritten = unwritten,
+                        .partial = fmin(unwritten, wg_value_or(device, WG_DEVICE_l2_partial_bytes, 0.14 * all))};
+}
+
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
@@ -253,7 +266,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .l2_is_split = device->known[WG_DEVICE_l2_partitions] &&
                                        wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
                         .l2_slices = slices_of(device),
-                        .l2_share = WG_L2_HELD_SHARE};
+                        .room = wg_l2_room_of(device)};
     wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
@@ -269,6 +282,7 @@ static wg_traffic describe_replay(const wg_replay *replay, const wg_profile *pro
                         .insn_count = profile->insn_count,
                         .l1_bytes = replay->l1_bytes,
                         .l2_bytes = replay->l2_bytes,
+                        .room = replay->room,
                         .l2_is_split = replay->l2_is_split,
                         .blocks_per_sm = replay->blocks_per_sm,
                         .blocks_replayed = blocks,

@@ -43,11 +43,19 @@ typedef struct wg_lookups {
     double all, hits;
 } wg_lookups;
 
+/* Bytes of the second level that a launch's data can have, and if each line is one multiprocessor's alone; of the former, what may be waiting to be
+ * written; and of that, in lines that are written only in part. */
+typedef struct wg_l2_room {
+    double held, alone, unwritten, partial;
+} wg_l2_room;
+wg_l2_room wg_l2_room_of(const wg_device *device);
+
 typedef struct wg_traffic {
     wg_traffic_counts total;
     wg_traffic_counts *insns; /* one for each program->insns */
     uint32_t insn_count;
-    uint64_t l1_bytes, l2_bytes;        /* what the model gave the caches */
+    uint64_t l1_bytes, l2_bytes;        /* what the model gave the caches … */
+    wg_l2_room room;                    /* … and what a launch's data have of the second */
     bool l2_is_split;                   /* into two halves … */
     wg_lookups l2_across[WG_L2_STATES]; /* … that ask each other for so many sectors which are read */
     double l2_fences; /* lookups by which multiprocessors find out, in the end, that all they stored has arrived */

@@ -7,6 +7,7 @@
 #include "report/devices.h"
 #include "scratch.h"
 
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -329,6 +330,13 @@ static void make_data(void)
         "[{\"name\": "
         "\"spin\", \"file\": \"twice.ptx\", \"kernel\": \"twice\"}, {\"name\": \"fma\", \"file\": \"twice.ptx\", "
         "\"kernel\": \"twice\"}]}");
+    assert_int_equal(mkdir(scratch_path("probes/arithmetic"), 0700), 0);
+    scratch_write("probes/arithmetic/twice.ptx", twice);
+    scratch_write("probes/arithmetic/probe.json",
+                  "{\"title\": \"t\", \"sizes\": {\"warps\": 1}, \"sweep\": {\"warps\": [1]}, \"x\": \"x\","
+                  "\"arguments\": [\"x:f32[8]\", \"y:f32[8]\", \"n:i32=8\"], \"grid\": \"1\", \"block\": "
+                  "\"32\", \"measured\": {\"label\": \"us\", \"value\": \"1e6*seconds\"}, \"rungs\": "
+                  "[{\"name\": \"indexed_and_fma\", \"file\": \"twice.ptx\", \"kernel\": \"twice\"}]}");
     setenv("WARPGRIND_DATA", scratch_path("data"), 1);
 }
 
@@ -372,6 +380,11 @@ static void a_device_is_calibrated(void **state)
                         "`probe clock` on an Imagined GPU: fma, 14 MHz at blocks=7");
     assert_false(device->known[WG_DEVICE_fma_latency]);
     assert_contains(c.why, "arithmetic");
+    /* fitted, as well as the model can: it says microseconds where a millisecond was measured */
+    assert_contains(device->from[WG_DEVICE_wide_product_cycles],
+                    "indexed_and_fma, 1000 us at warps=64; the model says ");
+    assert_true(device->value[WG_DEVICE_wide_product_cycles] == 0 || device->value[WG_DEVICE_wide_product_cycles] == 8);
+    assert_false(device->known[WG_DEVICE_memory_queue]);
     assert_true(c.begun > c.left_out && c.left_out > 0);
     /* what is written can be read */
     char *file = wg_report_device_file(device);
@@ -412,7 +425,7 @@ static void make_probe(const char *name, const char *amounts, const char *const 
     char path[128];
     wg_text manifest = {0};
     snprintf(path, sizeof path, "probes/%s", name);
-    assert_int_equal(mkdir(scratch_path(path), 0700), 0);
+    assert_true(mkdir(scratch_path(path), 0700) == 0 || errno == EEXIST);
     snprintf(path, sizeof path, "probes/%s/twice.ptx", name);
     scratch_write(path, twice);
     wg_text_addf(&manifest,

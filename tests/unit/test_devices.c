@@ -200,9 +200,33 @@ static void test_wrong_files(void **state)
     expect_message("{\"title\": \"Odd\", \"compute_capability\": \"new\"}", "MAJOR.MINOR");
 }
 
+static void test_copy(void **state)
+{
+    (void)state;
+    wg_device *device, *copy;
+    assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    copy = wg_device_copy(device);
+    assert_string_equal(copy->title, device->title);
+    assert_int_equal(copy->major, device->major);
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
+        assert_int_equal(copy->known[field], device->known[field]);
+        assert_true(copy->value[field] == device->value[field]);
+        assert_true(!device->from[field] || !strcmp(copy->from[field], device->from[field]));
+        assert_true(!device->word[field] || !strcmp(copy->word[field], device->word[field]));
+        for (size_t k = 0; device->list[field] && k < (size_t)device->value[field]; k++)
+            assert_true(copy->list[field][k] == device->list[field][k]);
+    }
+    wg_device_free(device);
+    assert_true(wg_device_is(copy, WG_DEVICE_coalescing, "sectors")); /* it has its own */
+    assert_true(wg_value_or(copy, WG_DEVICE_sm_count, 1) == 132 &&
+                wg_value_or(copy, WG_DEVICE_memory_row_cycle, 7) == 7);
+    wg_device_free(copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_copy),
         cmocka_unit_test(test_every_file),
         cmocka_unit_test(test_documented),
         cmocka_unit_test(test_files_by_path),

@@ -240,7 +240,7 @@ static void store_alone(uint32_t burst, uint8_t words, double *written, double *
                         .trace = &trace,
                         .counts = &counts,
                         .l2_bytes = 64 << 10,
-                        .l2_share = WG_L2_HELD_SHARE,
+                        .room = {.held = 40 << 10, .unwritten = 28 << 10, .partial = 8 << 10},
                         .burst_sectors = burst,
                         .least_written = 128};
     replay.stream.items = wg_alloc(STORES * sizeof *replay.stream.items);

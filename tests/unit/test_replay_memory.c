@@ -141,6 +141,32 @@ static void test_no_number_of_slices_is_too_much(void **state)
     wg_device_free(device);
 }
 
+/* Each is a part of another, whatever a file says; and no cache is larger than there can be. */
+static void test_room(void **state)
+{
+    (void)state;
+    wg_device *device;
+    assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    wg_l2_room room = wg_l2_room_of(device);
+    assert_true(room.held == device->value[WG_DEVICE_l2_held_bytes] && room.alone > room.held);
+    assert_true(room.unwritten == device->value[WG_DEVICE_l2_unwritten_bytes]);
+    assert_true(room.partial == device->value[WG_DEVICE_l2_partial_bytes]);
+    static const wg_device_field fields[] = {WG_DEVICE_l2_bytes, WG_DEVICE_l2_held_bytes, WG_DEVICE_l2_unwritten_bytes,
+                                             WG_DEVICE_l2_partial_bytes};
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
+        device->value[fields[k]] = 9e15;
+    room = wg_l2_room_of(device);
+    assert_true(room.held == 1 << 30 && room.alone == room.held && room.unwritten == room.held &&
+                room.partial == room.held);
+    wg_traffic t = traffic_of(device, KERNEL("ld.global.u32 %r1, [%in]; ret;"), 1, 32);
+    assert_true(t.total.dram_read[WG_L2_COLD] == 32 * 4);
+    wg_traffic_free(&t);
+    device->known[WG_DEVICE_l2_bytes] = false;
+    room = wg_l2_room_of(device);
+    assert_true(room.held == 0 && room.unwritten == 0);
+    wg_device_free(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_either_half_brings_both),
@@ -150,6 +176,7 @@ int main(void)
                                        cmocka_unit_test(test_neighbours_race),
                                        cmocka_unit_test(test_pairs_cross_whole),
                                        cmocka_unit_test(test_slices_are_asked_in_the_end),
-                                       cmocka_unit_test(test_no_number_of_slices_is_too_much)};
+                                       cmocka_unit_test(test_no_number_of_slices_is_too_much),
+                                       cmocka_unit_test(test_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@ static wg_sm model(uint32_t resident)
         .l1_latency = 34,
         .l2_latency = 320,
         .dram_latency = 690,
+        .room = 600,
         .l2_read = {.request = 0.5, .sector = 0.5},
         .l2_write = {.request = 1, .sector = 1},
         .l2_partial = 0.5,
@@ -166,6 +167,19 @@ static void test_crowded_memory(void **state)
     few = replay(&alone, stream, 2, pattern, 48, 1);
     same = replay(&crowded, stream, 2, pattern, 48, 1);
     assert_true(same.cycles > 1.05 * few.cycles);
+}
+
+/* … and the longer, the more of it is for writing. */
+static void test_loads_wait_for_writes(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}};
+    const wg_sm_insn stream[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 3, 1, 3)};
+    wg_sm reading = model(1), mixed = model(1);
+    mixed.dram_write_wait = 400;
+    double few = replay(&reading, stream, 2, pattern, 8, 1).cycles, use = 8 * LENGTH / 2 * 4 * 1.8 / few;
+    assert_true(
+        about(replay(&mixed, stream, 2, pattern, 8, 1).cycles / few, 1 + 400 * use / reading.dram_latency, 0.03));
 }
 
 /* Each conflict is a pass, each line of a request too. */
@@ -458,6 +472,20 @@ static void test_waves(void **state)
     assert_true(about(one.first_end / one.done_then, one.cycles, 0.02));
 }
 
+/* Blocks start at a rate; but one that has not needed its turns gets two at a time. */
+static void test_starts(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}};
+    const wg_sm_insn chain[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2)};
+    wg_sm sm = model(2);
+    double at_once = replay(&sm, chain, 1, pattern, 4, 12).cycles, block = 4.0 * LENGTH;
+    sm.block_interval = block / 4;
+    assert_true(about(replay(&sm, chain, 1, pattern, 4, 12).cycles, at_once + sm.block_interval, 0.01));
+    sm.block_interval = 2 * block; /* longer than they take */
+    assert_true(about(replay(&sm, chain, 1, pattern, 4, 12).cycles, 11 * sm.block_interval + block, 0.01));
+}
+
 static void test_nothing(void **state)
 {
     (void)state;
@@ -556,6 +584,8 @@ int main(void)
         cmocka_unit_test(test_narrow_pipe),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_crowded_memory),
+        cmocka_unit_test(test_loads_wait_for_writes),
+        cmocka_unit_test(test_starts),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_either_pipe),
         cmocka_unit_test(test_loads_take_more_than_their_passes),

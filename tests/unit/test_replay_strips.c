@@ -43,8 +43,7 @@ static void set_up(setting *t, const char *kernel, double strips_held)
                             .trace = &t->trace,
                             .insns = wg_alloc((t->s->program->insn_count + 1) * sizeof *t->replay.insns),
                             .blocks_per_sm = 2,
-                            .l2_share = 1,
-                            .l2_bytes = (uint64_t)(strips_held * SECTORS / STRIPS * WG_SECTOR_BYTES),
+                            .room = {.held = strips_held * SECTORS / STRIPS * WG_SECTOR_BYTES},
                             .stream = {.regions = &t->region, .region_count = 1}};
     access_region(t);
 }

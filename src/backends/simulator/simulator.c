@@ -52,8 +52,8 @@ static void describe(wg_text *text)
 
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
 {
-    wg_device *model;
-    wg_status status = wg_device_load(which ? which : "h200", &model, err);
+    wg_device *model = options->model ? wg_device_copy(options->model) : NULL;
+    wg_status status = model ? WG_OK : wg_device_load(which ? which : "h200", &model, err);
     if (status != WG_OK)
         return status;
     simulator *s = wg_alloc(sizeof *s);
