@@ -204,10 +204,10 @@ static void test_copy(void **state)
 {
     (void)state;
     wg_device *device, *copy;
-    assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    assert_int_equal(wg_device_load("rtx4090", &device, NULL), WG_OK);
     copy = wg_device_copy(device);
     assert_string_equal(copy->title, device->title);
-    assert_int_equal(copy->major, device->major);
+    assert_true(copy->major == 8 && copy->minor == 9);
     for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
         assert_int_equal(copy->known[field], device->known[field]);
         assert_true(copy->value[field] == device->value[field]);
@@ -218,7 +218,7 @@ static void test_copy(void **state)
     }
     wg_device_free(device);
     assert_true(wg_device_is(copy, WG_DEVICE_coalescing, "sectors")); /* it has its own */
-    assert_true(wg_value_or(copy, WG_DEVICE_sm_count, 1) == 132 &&
+    assert_true(wg_value_or(copy, WG_DEVICE_sm_count, 1) == 128 &&
                 wg_value_or(copy, WG_DEVICE_memory_row_cycle, 7) == 7);
     wg_device_free(copy);
 }

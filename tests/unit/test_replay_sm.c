@@ -472,18 +472,26 @@ static void test_waves(void **state)
     assert_true(about(one.first_end / one.done_then, one.cycles, 0.02));
 }
 
-/* Blocks start at a rate; but one that has not needed its turns gets two at a time. */
+/* Blocks start at a rate; but who has not needed its turns gets two at a time, as here, where the first two blocks end together. */
 static void test_starts(void **state)
 {
     (void)state;
-    static const wg_sm_op pattern[] = {{.insn = 0}};
+    enum { LATER = 1000, BLOCKS = 4 };
+    static wg_sm_op ops[LENGTH + LATER];
     const wg_sm_insn chain[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2)};
+    wg_sm_warp longer = {ops, LENGTH + LATER}, warp = {ops, LENGTH};
+    wg_sm_block blocks[BLOCKS] = {{&longer, 1}, {&warp, 1}, {&warp, 1}, {&warp, 1}};
+    double length = 4.0 * LENGTH, later = 4.0 * LATER;
     wg_sm sm = model(2);
-    double at_once = replay(&sm, chain, 1, pattern, 4, 12).cycles, block = 4.0 * LENGTH;
-    sm.block_interval = block / 4;
-    assert_true(about(replay(&sm, chain, 1, pattern, 4, 12).cycles, at_once + sm.block_interval, 0.01));
-    sm.block_interval = 2 * block; /* longer than they take */
-    assert_true(about(replay(&sm, chain, 1, pattern, 4, 12).cycles, 11 * sm.block_interval + block, 0.01));
+    sm.block_interval = later;
+    wg_sm_result r;
+    wg_sm_replay(&sm, chain, 1, blocks, BLOCKS, 8, &r);
+    assert_true(about(r.cycles, later + 2 * length + sm.block_latency, 0.01));
+    wg_sm_result_free(&r);
+    sm.block_interval = 2 * length; /* longer than they take */
+    wg_sm_replay(&sm, chain, 1, blocks, BLOCKS, 8, &r);
+    assert_true(about(r.cycles, (BLOCKS - 1) * sm.block_interval + length, 0.01));
+    wg_sm_result_free(&r);
 }
 
 static void test_nothing(void **state)
