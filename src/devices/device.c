@@ -262,7 +262,7 @@ wg_device *wg_device_copy(const wg_device *device)
     return copy;
 }
 
-double wg_value_or(const wg_device *device, wg_device_field field, double otherwise)
+double wg_device_value_or(const wg_device *device, wg_device_field field, double otherwise)
 {
     return device->known[field] ? device->value[field] : otherwise;
 }

@@ -560,7 +560,7 @@ static double overhead_of(const wg_estimator *e)
     wg_device_field field = e->options.cold ? WG_DEVICE_measured_cold_launch_time : WG_DEVICE_measured_launch_gap;
     if (!e->device->known[field])
         field = WG_DEVICE_measured_launch_time;
-    return 1e-6 * (e->device->known[field] ? e->device->value[field] : 2);
+    return 1e-6 * wg_device_value_or(e->device, field, 2);
 }
 
 static wg_l2_state state_of(const wg_estimator *e)

@@ -63,8 +63,8 @@ static runs count_runs(const lines *all)
 static double many_pages(const wg_device *d, double count, double lines_each)
 {
     const double few = 4, log_short = 3, log_long = 5; /* 8 lines, 32 */
-    double of_long = wg_value_or(d, WG_DEVICE_memory_places_cost, 0.015);
-    double of_short = wg_value_or(d, WG_DEVICE_memory_short_places_cost, 0.04);
+    double of_long = wg_device_value_or(d, WG_DEVICE_memory_places_cost, 0.015);
+    double of_short = wg_device_value_or(d, WG_DEVICE_memory_short_places_cost, 0.04);
     double log_each = log2(lines_each);
     double part = log_each < log_short || log_each > log_long ? 0 : (log_long - log_each) / (log_long - log_short);
     return count > few ? (of_long + part * (of_short - of_long)) * log2(count / few) : 0;

@@ -292,12 +292,12 @@ static double constant_words(const wg_counters *c)
 /* Cycles between two words of an access: those of other warps go in between; and those that the warp itself waits. */
 static double constant_pass(const wg_device *d)
 {
-    return d->known[WG_DEVICE_constant_pass_cycles] ? d->value[WG_DEVICE_constant_pass_cycles] : 2;
+    return wg_device_value_or(d, WG_DEVICE_constant_pass_cycles, 2);
 }
 
 static double constant_pass_latency(const wg_device *d)
 {
-    return d->known[WG_DEVICE_constant_pass_latency] ? d->value[WG_DEVICE_constant_pass_latency] : 11;
+    return wg_device_value_or(d, WG_DEVICE_constant_pass_latency, 11);
 }
 
 /* The cache of a multiprocessor for constants holds little; a word that is not there takes longer, while others wait. */
@@ -321,8 +321,8 @@ static float crowd_of(const wg_timeline_source *from, uint32_t n)
 {
     enum { NEAR = 512, IN_ONE_PART = 16 };
     const wg_device *d = from->device;
-    double all = d->known[WG_DEVICE_atomic_scattered_rate] ? d->value[WG_DEVICE_atomic_scattered_rate] : 53;
-    double near = d->known[WG_DEVICE_atomic_near_rate] ? d->value[WG_DEVICE_atomic_near_rate] : 0.33 * all;
+    double all = wg_device_value_or(d, WG_DEVICE_atomic_scattered_rate, 53);
+    double near = wg_device_value_or(d, WG_DEVICE_atomic_near_rate, 0.33 * all);
     double half = NEAR * fmax(all / near - 1, 0);
     return (float)(1 + half / fmax(IN_ONE_PART, addresses(from->traffic, n)));
 }

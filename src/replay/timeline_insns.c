@@ -122,7 +122,7 @@ static float tensor_time(const maker *m, const wg_insn *i)
     double fma = d->known[WG_DEVICE_mma_f16_fma]      ? d->value[WG_DEVICE_mma_f16_fma]
                  : d->known[WG_DEVICE_tensor_f16_fma] ? d->value[WG_DEVICE_tensor_f16_fma]
                                                       : 512;
-    double schedulers = d->known[WG_DEVICE_schedulers_per_sm] ? d->value[WG_DEVICE_schedulers_per_sm] : 4;
+    double schedulers = wg_device_value_or(d, WG_DEVICE_schedulers_per_sm, 4);
     return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (fma / schedulers)) : 1;
 }
 
@@ -210,9 +210,9 @@ static void hand_over(const maker *m, const wg_insn *i, const wg_machine_insn *c
     if (d->major < 7)
         return;
     if (has_words)
-        more += wg_value_or(d, WG_DEVICE_handover_cycles, 0.46) * accesses * handed_words(i, cost, is_short);
-    more += wg_value_or(d, WG_DEVICE_wide_product_cycles, 0.9) * products;
-    words += wg_value_or(d, WG_DEVICE_wide_product_words, 0.6) * products;
+        more += wg_device_value_or(d, WG_DEVICE_handover_cycles, 0.46) * accesses * handed_words(i, cost, is_short);
+    more += wg_device_value_or(d, WG_DEVICE_wide_product_cycles, 2.2) * products;
+    words += wg_device_value_or(d, WG_DEVICE_wide_product_words, 0.6) * products;
     out->more += (float)more;
     if (words > 0)
         use_pipe(out, (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = (float)words});

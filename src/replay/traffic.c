@@ -240,13 +240,13 @@ static uint32_t slices_of(const wg_device *device)
  * says. */
 wg_l2_room wg_l2_room_of(const wg_device *device)
 {
-    const double most = 1 << 30, all = fmin(most, wg_value_or(device, WG_DEVICE_l2_bytes, 0));
-    double held = fmin(all, wg_value_or(device, WG_DEVICE_l2_held_bytes, 0.64 * all));
-    double unwritten = fmin(held, wg_value_or(device, WG_DEVICE_l2_unwritten_bytes, 0.44 * all));
+    const double most = 1 << 30, all = fmin(most, wg_device_value_or(device, WG_DEVICE_l2_bytes, 0));
+    double held = fmin(all, wg_device_value_or(device, WG_DEVICE_l2_held_bytes, 0.64 * all));
+    double unwritten = fmin(held, wg_device_value_or(device, WG_DEVICE_l2_unwritten_bytes, 0.44 * all));
     return (wg_l2_room){.held = held,
                         .alone = fmax(held, 0.85 * all), /* `probe cache_bandwidth` */
                         .unwritten = unwritten,
-                        .partial = fmin(unwritten, wg_value_or(device, WG_DEVICE_l2_partial_bytes, 0.14 * all))};
+                        .partial = fmin(unwritten, wg_device_value_or(device, WG_DEVICE_l2_partial_bytes, 0.14 * all))};
 }
 
 static wg_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
