@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""accuracy.py --tasks: what was measured on the H200, a line each: ladders with their rungs, probes with their curves.
-accuracy.py FOLDER: docs/accuracy.md, from the predictions that accuracy.sh left in FOLDER."""
+"""accuracy.py --tasks: what is to be predicted, a line each: ladders with their rungs, probes with their curves that were measured on the H200, and the
+kernels of tests/blind, whether or not anybody measured them.
+accuracy.py FOLDER: docs/accuracy.md, from the predictions that accuracy.sh left in FOLDER.
+accuracy.py --foretell FOLDER: those of tests/blind, as its foretold.csv has them: before they are measured."""
+import csv
 import json
 import os
 import re
@@ -9,6 +12,9 @@ import sys
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 RESULTS = os.path.join(ROOT, "docs", "results", "h200")
 STATES = {"warm": RESULTS, "cold": os.path.join(RESULTS, "cold")}
+LADDERS = "ladders"
+BLIND = os.path.join("tests", "blind")
+FORETOLD = os.path.join(ROOT, BLIND, "foretold.csv")  # kernel, state, microseconds: as predicted before anybody measured them
 LEAST = 20  # us: less is mostly launching
 TIE = 1.02  # times nearer to each other than this have no order
 FAR = 1.6
@@ -56,12 +62,34 @@ def times(path):
             if row["device"].startswith("cuda") and row.get("real_time", 0) >= LEAST and row["grid"][0] > 0}
 
 
-def measured(state):
-    """Of rungs: LADDER/RUNG."""
+def measured(state, under=LADDERS):
+    """Of rungs: LADDER/RUNG. Under a folder of ladders."""
     every = {}
-    for ladder in sorted(os.listdir(os.path.join(ROOT, "ladders"))):
-        every.update(times(os.path.join(STATES[state], ladder + ".cuda.json")))
+    for ladder in sorted(os.listdir(os.path.join(ROOT, under))):
+        path = os.path.join(STATES[state], ladder + ".cuda.json")
+        every.update(times(path) if os.path.exists(path) else {})
     return every
+
+
+def blind():
+    """Kernels nobody had looked at: LADDER/RUNG."""
+    for ladder in sorted(os.listdir(os.path.join(ROOT, BLIND))):
+        path = os.path.join(ROOT, BLIND, ladder, "ladder.json")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                yield from (f"{ladder}/{rung['name']}" for rung in json.load(file)["rungs"])
+
+
+def foretell(folder):
+    print("kernel,state,us")
+    for name in blind():
+        for state in STATES:
+            print(f"{name},{state},{predicted(folder, 'ladder', name, state):.4g}")
+
+
+def foretold(state):
+    with open(FORETOLD, encoding="utf-8") as file:
+        return {row["kernel"]: float(row["us"]) for row in csv.DictReader(file) if row["state"] == state}
 
 
 def points():
@@ -242,16 +270,18 @@ def page(folder):
 
 def tasks():
     only = os.environ.get("ONLY", "").split()
-    for verb, names in (("ladder", measured("warm")), ("probe", points())):
-        for one in dict.fromkeys(map(curve, names)):
-            if not only or one.split("/")[0] in only:
-                print(verb, *one.split("/"))
+    for verb, under, names in (("ladder", LADDERS, measured("warm")), ("ladder", BLIND, blind()), ("probe", "probes", points())):
+        for name, part in dict.fromkeys(tuple(one.split("/")[:2]) for one in names):
+            if not only or name in only:
+                print(verb, os.path.join(under, name), part)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if sys.argv[1] == "--tasks":
+    if sys.argv[1:] == ["--tasks"]:
         tasks()
-    else:
+    elif len(sys.argv) == 3 and sys.argv[1] == "--foretell":
+        foretell(sys.argv[2])
+    elif len(sys.argv) == 2:
         page(sys.argv[1])
+    else:
+        sys.exit(__doc__)

@@ -16,7 +16,7 @@ folder=${kept:-$(mktemp -d)}
 started=$(date +%s)
 # shellcheck disable=SC2016 # the inner shell expands
 python3 scripts/accuracy.py --tasks | xargs -P "$(nproc)" -L 1 sh -c '
-    program=$0 verb=$3 name=$4 part=$5 file=$2/$3.$4.$5
+    program=$0 verb=$3 name=$4 part=$5 file=$2/$3.$(basename "$4").$5
     predict() { # STATE OPTION...
         state=$1
         shift

@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16, SLICE_SECTORS = 512 / WG_SECTOR_BYTES };
+enum { L1_WAYS = 16 };
 
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
@@ -64,10 +64,10 @@ typedef struct machine {
 
 /* ---- on to the second level ---- */
 
-/* A multiprocessor knows which slices of the second level it has to ask in the end. 512 bytes are in one of them. */
+/* A multiprocessor knows which slices of the second level it has to ask in the end. */
 static void touch_slice(const wg_replay *replay, sm *s, uint64_t sector)
 {
-    uint64_t hash = sector / SLICE_SECTORS * 0x9e3779b97f4a7c15u;
+    uint64_t hash = sector / WG_SLICE_SECTORS * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     if (replay->l2_slices)
         s->slices[(hash >> 32) * replay->l2_slices >> 32] = true;

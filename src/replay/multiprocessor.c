@@ -96,7 +96,7 @@ static void set_l2(const wg_device *d, uint32_t active, wg_sm *sm)
  * (`probe offset`: a copy). */
 void wg_sm_mix(const wg_device *d, const wg_sm_moved *moved, wg_sm *sm)
 {
-    const double rare = 0.01;
+    const double rare = fmax(1e-9, wg_device_value_or(d, WG_DEVICE_memory_rare_reads, 0.01));
     if (!d->known[WG_DEVICE_measured_copy_bandwidth] || !d->known[WG_DEVICE_measured_read_bandwidth] ||
         !d->known[WG_DEVICE_measured_write_bandwidth] || moved->read + moved->written <= 0)
         return;

@@ -203,21 +203,6 @@ static double swept(const wg_replay *replay, const wg_region *r, double touched)
     return asked * missed_again(touched * WG_SECTOR_BYTES, replay->room.held);
 }
 
-/* Whether each line is read again and again by one multiprocessor, and nobody else: the cache does not keep it twice. */
-static bool is_private(const wg_replay *replay)
-{
-    double asked = (double)replay->stream.count, different = 0;
-    for (size_t k = 0; k < replay->stream.region_count; k++) {
-        const wg_region *r = &replay->stream.regions[k];
-        bool is_much = (double)r->sectors > 0.1 * asked;
-        if (is_much && (r->is_written || (double)r->sectors * r->growth > 1.05 * most_sectors(replay, r) ||
-                        !is_dealt_out(replay, r)))
-            return false;
-        different += (double)r->sectors;
-    }
-    return wg_trace_dealt(replay->trace) == 1 && asked > 2 * different;
-}
-
 /* Blocks that share strips of a region bring each as often as they find it gone: that is all there is to be known. */
 static void scale_shared(wg_replay *replay, wg_traffic *traffic)
 {
@@ -242,8 +227,6 @@ static void scale_shared(wg_replay *replay, wg_traffic *traffic)
 double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
-    if (is_private(replay))
-        replay->room.held = replay->room.alone;
     double here = 0, all = 0, stored = 0, waves = wg_replay_waves(replay);
     bool anew = waves_start_anew(replay);
     traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);

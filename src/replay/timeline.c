@@ -319,12 +319,12 @@ static double addresses(const wg_traffic *traffic, uint32_t n)
  * device's rates say how many. */
 static float crowd_of(const wg_timeline_source *from, uint32_t n)
 {
-    enum { NEAR = 512, IN_ONE_PART = 16 };
+    enum { NEAR = 512 }; /* as the rate of near ones was measured */
     const wg_device *d = from->device;
     double all = wg_device_value_or(d, WG_DEVICE_atomic_scattered_rate, 53);
     double near = wg_device_value_or(d, WG_DEVICE_atomic_near_rate, 0.33 * all);
     double half = NEAR * fmax(all / near - 1, 0);
-    return (float)(1 + half / fmax(IN_ONE_PART, addresses(from->traffic, n)));
+    return (float)(1 + half / fmax(WG_SLICE_SECTORS, addresses(from->traffic, n)));
 }
 
 static way way_of(const maker *m, uint32_t n)

@@ -43,10 +43,9 @@ typedef struct wg_lookups {
     double all, hits;
 } wg_lookups;
 
-/* Bytes of the second level that a launch's data can have, and if each line is one multiprocessor's alone; of the former, what may be waiting to be
- * written; and of that, in lines that are written only in part. */
+/* Bytes of the second level that a launch's data can have; of those, what may be waiting to be written; and of that, in lines that are written only in part. */
 typedef struct wg_l2_room {
-    double held, alone, unwritten, partial;
+    double held, unwritten, partial;
 } wg_l2_room;
 wg_l2_room wg_l2_room_of(const wg_device *device);
 
