@@ -14,7 +14,7 @@ RESULTS = os.path.join(ROOT, "docs", "results", "h200")
 STATES = {"warm": RESULTS, "cold": os.path.join(RESULTS, "cold")}
 LADDERS = "ladders"
 BLIND = os.path.join("tests", "blind")
-FORETOLD = os.path.join(ROOT, BLIND, "foretold.csv")  # kernel, state, microseconds: as predicted before anybody measured them
+FORETOLD = os.path.join(ROOT, BLIND, "foretold.csv")  # as predicted before anybody measured them
 LEAST = 20  # us: less is mostly launching
 TIE = 1.02  # times nearer to each other than this have no order
 FAR = 1.6
@@ -81,10 +81,12 @@ def blind():
 
 
 def foretell(folder):
-    print("kernel,state,us")
+    print("kernel,state,us,l1_hit_rate,l2_hit_rate,dram_mb")
     for name in blind():
         for state in STATES:
-            print(f"{name},{state},{predicted(folder, 'ladder', name, state):.4g}")
+            e = estimate(folder, "ladder", name, state)
+            figures = [(e.get(key), unit) for key, unit in (("seconds", 1e6), ("l1_hits", 100), ("l2_hits", 100), ("dram_bytes", 1e-6))]
+            print(",".join([name, state] + ["" if value is None else f"{value * unit:.4g}" for value, unit in figures]))
 
 
 def foretold(state):
@@ -110,14 +112,19 @@ def kept(folder, verb, name, state):
     return os.path.join(folder, f"{verb}.{curve(name).replace('/', '.')}.{state}.json")
 
 
-def predicted(folder, verb, name, state):
-    """Microseconds; None: it took too long, or failed."""
+def estimate(folder, verb, name, state):
+    """{}: it took too long, or failed."""
     path = kept(folder, verb, name, state)
     if not os.path.exists(path):
-        return None
+        return {}
     with open(path, encoding="utf-8") as file:
         rows = [row for row in json.load(file)["benchmarks"] if row["name"] == name]
-    seconds = rows[0].get("estimate", {}).get("seconds", 0) if rows else 0
+    return rows[0].get("estimate", {}) if rows else {}
+
+
+def predicted(folder, verb, name, state):
+    """Microseconds, or None."""
+    seconds = estimate(folder, verb, name, state).get("seconds", 0)
     return 1e6 * seconds if seconds > 0 else None
 
 

@@ -3,7 +3,7 @@
 # ladders at their large sizes, kernels_caches.csv and rungs_caches.csv of the smaller ones, each launched ten times: the last counts.
 # Needs nvcc, python3, an NVIDIA GPU, and ncu allowed to read its counters.
 #
-#   caches.sh PROGRAM [ladders|kernels]...      PROGRAM: warpgrind, built with CUDA; default: both (ten minutes and two on an H200)
+#   caches.sh PROGRAM [ladders|kernels|blind]...      PROGRAM: warpgrind, built with CUDA; default: all (ten minutes, two and two on an H200)
 #
 # WORK names a folder for what ncu printed (default: a new one), OUT one for the tables (default: this one).
 set -euo pipefail
@@ -12,7 +12,7 @@ shift
 cd "$(dirname "$0")"
 work=${WORK:-$(mktemp -d)} out=${OUT:-.}
 mkdir -p "$work"
-[ $# -gt 0 ] || set -- ladders kernels
+[ $# -gt 0 ] || set -- ladders kernels blind
 
 metrics=$(python3 -c 'import re; print(",".join(re.findall(r"\"(\w+__\w+\.\w+)\"", open("caches.py").read())))')
 shape=launch__grid_size,launch__block_size,launch__registers_per_thread,launch__shared_mem_config_size
@@ -28,17 +28,30 @@ count() {
         --metrics "$metrics,$shape,gpu__time_duration.sum" "$@" > "$work/ncu.$state.$name.csv"
 }
 
+# count_ladders WORK LADDER...: the table
+count_ladders() {
+    local work=$1 ladder name state
+    shift
+    mkdir -p "$work"
+    for ladder; do
+        name=$(basename "$ladder")
+        for state in all none; do
+            count $state "$name" "$program" ladder "$ladder" -d cuda --sizes large --no-check --no-time \
+                --no-counters --json "$work/ncu.$state.$name.json" >&2
+        done
+    done
+    python3 caches.py ladders "$work"
+}
+
 for what; do
     case $what in
     ladders)
-        for ladder in ${LADDERS:-convolution divergence hotspot items layout layout_float3 layout_rows matmul matmul_tile memory \
-            random reduce transpose}; do
-            for state in all none; do
-                count $state "$ladder" "$program" ladder "$ladder" -d cuda --sizes large --no-check --no-time \
-                    --no-counters --json "$work/ncu.$state.$ladder.json"
-            done
-        done
-        python3 caches.py ladders "$work" > "$out/caches.csv"
+        # shellcheck disable=SC2086 # words are meant to split
+        count_ladders "$work" ${LADDERS:-convolution divergence hotspot items layout layout_float3 layout_rows matmul matmul_tile memory \
+            random reduce transpose} > "$out/caches.csv"
+        ;;
+    blind)
+        count_ladders "$work/blind" ../../blind/*/ > "$out/blind_caches.csv"
         ;;
     kernels)
         nvcc -O3 -arch="${ARCH:-sm_90}" kernels.cu -o "$work/kernels"
@@ -53,7 +66,7 @@ for what; do
         python3 caches.py cases rungs_cases.csv "$work" rungs > "$out/rungs_caches.csv"
         ;;
     *)
-        echo "caches.sh: no $what; ladders or kernels" >&2
+        echo "caches.sh: no $what; ladders, kernels or blind" >&2
         exit 2
         ;;
     esac
