@@ -213,10 +213,10 @@ static size_t blocks_to_replay(const wg_timeline *t, const work *w)
     return (size_t)fmax(1, fmin(most, few));
 }
 
-/* Of warps that all end early: as long as none has, they do what they would do for longer. */
+/* Of warps that all end early: as long as none has, they do what they would do for longer. What is left to be written then cannot be put off for longer. */
 static double steady_cycles(const wg_sm_result *r)
 {
-    return r->done_then > 0.2 ? r->first_end / r->done_then : r->cycles;
+    return fmax(r->dram_busy, r->done_then > 0.2 ? r->first_end / r->done_then : r->cycles);
 }
 
 static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t blocks)
@@ -228,12 +228,14 @@ static double cycles_of_some(const wg_sm *sm, const wg_timeline *t, size_t block
     return cycles;
 }
 
-/* Cycles a block, once the multiprocessor is full and before it runs empty. */
+/* Cycles a block, once the multiprocessor is full and before it runs empty; and as many as memory works for it, though the first blocks' writes may still
+ * wait in the second-level cache. */
 static double pace(const wg_sm_result *r, size_t blocks, uint32_t resident)
 {
     if (blocks < 3 * (size_t)resident || r->ends[blocks - 1 - resident] <= r->ends[resident - 1])
         return r->cycles / (double)blocks;
-    return (r->ends[blocks - 1 - resident] - r->ends[resident - 1]) / (double)(blocks - 2 * resident);
+    double full = (r->ends[blocks - 1 - resident] - r->ends[resident - 1]) / (double)(blocks - 2 * resident);
+    return fmax(full, r->dram_busy / (double)blocks);
 }
 
 static answer time_of(const wg_sm *base, const wg_timeline *t, const work *w)
@@ -631,7 +633,8 @@ static wg_status find_traffic(wg_estimator *e, const wg_launch *launch, const wg
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     wg_traffic_options changed = *options;
-    wg_status status = wg_traffic_estimate(launch, profile, e->device, options, traffic, err);
+    changed.order = &e->order;
+    wg_status status = wg_traffic_estimate(launch, profile, e->device, &changed, traffic, err);
     maker m = {.e = e, .launch = launch, .profile = profile, .traffic = *traffic};
     if (status == WG_OK && traffic->depends_on_drift)
         status = prepare(&m, err);

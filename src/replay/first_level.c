@@ -38,6 +38,7 @@ typedef struct resident {
     bool is_last; /* one of the last: what can be in the cache is */
     held *held;   /* HELD of them */
     uint32_t held_count, held_requests;
+    uint32_t last_store; /* that is held: an instruction */
 } resident;
 
 typedef struct sm {
@@ -205,6 +206,7 @@ static void hold(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64_
     if (w->held_count == HELD)
         let_go(replay, s, w);
     w->held[w->held_count++] = (held){sector, op, words};
+    w->last_store = op->insn;
 }
 
 static uint32_t requests_of(const resident *w, const wg_trace_op *op)
@@ -238,6 +240,12 @@ static void store(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64
         hold(replay, s, w, op, sector, words);
 }
 
+/* Whether ptxas has it before the other one, which is written before it. */
+static bool comes_earlier(const wg_order *order, uint32_t insn, uint32_t other)
+{
+    return order && order->region[insn] == order->region[other] && order->rank[insn] < order->rank[other];
+}
+
 /* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
 static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_t sector)
 {
@@ -254,7 +262,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
     s->block = w->trace->block;
     if (i->access == WG_L2_WRITE)
         make_room(replay, s, w, op);
-    else
+    else if (!comes_earlier(replay->order, op->insn, w->last_store))
         let_go(replay, s, w);
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);

@@ -4,7 +4,8 @@
  * textbook would: of the instructions whose operands are there, the next is the one with the longest way to the end, in cycles. A load that
  * comes earlier keeps its registers for longer, so as many words may be on their way, or wait to be read, as there are registers for; and what is done
  * with it under a condition keeps its predicate, of which there are seven.
- * What touches memory keeps its order where it may be the same memory; nothing moves across a barrier, an atomic or a fence. */
+ * What touches memory keeps its order where it may be the same memory; no access moves across a barrier, an atomic or a fence, and nothing at all across a division
+ * or a root, which have a branch in them. */
 #include "replay/timeline.h"
 
 #include "base/arena.h"
@@ -203,6 +204,22 @@ static void follow_memory(scheduler *s, const wg_insn *i, uint32_t node, uint32_
         p->fence = p->store[0] = p->store[1] = node;
         first_read[0] = first_read[1] = node;
     }
+}
+
+/* Whether it is a sequence with a branch in it, to a way for rare operands: what comes before stays before it, and what comes behind, behind. */
+static bool branches_within(const scheduler *s, const wg_insn *i)
+{
+    return i->class != WG_CLASS_CONTROL && s->machine->insns[i->index].on[WG_PIPE_CBU] > 0;
+}
+
+static void follow_sequences(scheduler *s, const wg_insn *i, uint32_t node, uint32_t *sequence)
+{
+    depend(s, *sequence, node);
+    if (!branches_within(s, i))
+        return;
+    for (uint32_t n = *sequence == NONE ? 0 : *sequence + 1; n < node; n++)
+        depend(s, n, node);
+    *sequence = node;
 }
 
 /* ---- a block ---- */
@@ -413,7 +430,7 @@ static void order_region(scheduler *s, const region *r, wg_order *order)
     uint32_t first = s->program->blocks[r->first].first, count = last->first + last->count - first;
     const wg_insn *insns = &s->program->insns[first];
     places p = {{NONE, NONE}, NONE};
-    uint32_t first_read[2] = {0, 0};
+    uint32_t first_read[2] = {0, 0}, sequence = NONE;
     s->stamp++;
     s->edge_count = s->reader_count = s->reading_count = 0;
     for (uint32_t n = 0; n < count; n++) {
@@ -423,6 +440,7 @@ static void order_region(scheduler *s, const region *r, wg_order *order)
     for (uint32_t n = 0; n < count; n++) {
         follow_registers(s, &insns[n], n);
         follow_memory(s, &insns[n], n, first_read, &p);
+        follow_sequences(s, &insns[n], n, &sequence);
     }
     follow_branches(s, r, first);
     find_heights(s, insns, count);

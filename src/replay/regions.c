@@ -78,6 +78,13 @@ static void add_request(wg_region *r, const wg_stream_item *item, const wg_strea
     r->readers += is_new(readers, pair * 0x9e3779b97f4a7c15u + item->block);
 }
 
+static void add_visit(wg_region *r, uint64_t pair, uint64_t wave, set *visits)
+{
+    const uint64_t any = UINT32_MAX;
+    r->visits += is_new(visits, pair * 0x9e3779b97f4a7c15u + wave);
+    r->pairs += is_new(visits, pair * 0x9e3779b97f4a7c15u + any);
+}
+
 static set new_set(size_t count)
 {
     set s = {.mask = 1024};
@@ -88,16 +95,26 @@ static set new_set(size_t count)
     return s;
 }
 
+/* Blocks of a wave run at the same time, more or less. */
+static uint64_t wave_of(const wg_replay *replay, uint32_t block)
+{
+    uint64_t blocks = (uint64_t)replay->blocks_per_sm * replay->trace->deal;
+    return blocks ? block / blocks : 0;
+}
+
 void wg_regions_find(wg_replay *replay)
 {
     wg_stream *stream = &replay->stream;
-    set seen = new_set(stream->count), readers = new_set(stream->count);
+    set seen = new_set(stream->count), readers = new_set(stream->count), visits = new_set(2 * stream->count);
+    set waves = new_set(stream->count);
     for (size_t k = 0; k < stream->count; k++) {
         wg_stream_item *item = &stream->items[k], *before = k ? item - 1 : NULL;
         item->region = region_of(replay, item->sector, before ? before->region : 0);
         item->is_first = is_new(&seen, item->sector);
         add_item(&stream->regions[item->region], item, &replay->insns[item->insn]);
         add_request(&stream->regions[item->region], item, before, &readers);
+        add_visit(&stream->regions[item->region], item->sector / 2, wave_of(replay, item->block), &visits);
+        stream->waves += is_new(&waves, wave_of(replay, item->block));
     }
     for (size_t k = 0; k < stream->region_count; k++)
         stream->regions[k].growth /= (double)stream->regions[k].asked;
@@ -108,6 +125,8 @@ void wg_regions_find(wg_replay *replay)
     }
     free(seen.slots);
     free(readers.slots);
+    free(visits.slots);
+    free(waves.slots);
 }
 
 double wg_replay_more_sms(const wg_replay *replay)
@@ -124,12 +143,11 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
     return is_local ? (double)r->sectors * wg_replay_more_sms(replay) : fmax((double)r->size, (double)r->sectors);
 }
 
-/* What warps that run at a time work on stays together for a while, however few of their kind were traced: the part of the cache that the
- * traced multiprocessors have for that, as long as it does not hold all they touch. */
+/* The traced multiprocessors have their share of the cache for what they work on at a time, however little of the launch that is, as long as it does not
+ * hold all they touch. */
 static double in_flight(const wg_replay *replay, double sectors)
 {
-    const double part = 0.25;
-    return fmin(part / wg_replay_more_sms(replay), 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
+    return fmin(1 / wg_replay_more_sms(replay), 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
 }
 
 /* Different sectors of a region that such a part of the launch touches. */
@@ -146,6 +164,31 @@ static bool waves_start_anew(const wg_replay *replay)
     for (size_t k = 0; k < replay->stream.region_count; k++)
         sectors += sectors_within(replay, &replay->stream.regions[k], 1 / wg_replay_waves(replay));
     return sectors * WG_SECTOR_BYTES > replay->room.held;
+}
+
+/* Pairs of sectors that waves of blocks touch in common, by those they would if each took its own at random: 0 where they meet at their edges at most. NAN: not
+ * known. */
+static double shared_by_waves(const wg_replay *replay, const wg_region *r)
+{
+    const double few = 64;
+    double waves = (double)replay->stream.waves, visits = (double)r->visits, all = most_sectors(replay, r) / 2;
+    double at_random = visits - all * (1 - pow(1 - fmin(1, visits / waves / all), waves));
+    return r->is_written || at_random < few ? NAN : fmin(1, (visits - (double)r->pairs) / at_random);
+}
+
+/* Sectors of the launch that memory brings of a region; `moved`: of all that it moves. What waves have in common comes round again after as much else as there is in between,
+ * more or less by chance, and is gone by then or not; if a wave alone is more than there is room for, it is. */
+static double sectors_brought(const wg_replay *replay, const wg_region *r, bool anew, double moved)
+{
+    double shared = shared_by_waves(replay, r), different = sectors_within(replay, r, 1),
+           waves = wg_replay_waves(replay);
+    if (anew && !(shared < 0.5))
+        return fmin(waves * sectors_within(replay, r, 1 / waves), (double)r->sectors * r->growth);
+    if (anew || isnan(shared))
+        return different;
+    double visits = (double)r->visits / (double)r->pairs * (double)r->sectors * r->growth;
+    double between = moved * WG_SECTOR_BYTES * different / visits;
+    return different + shared * fmax(0, visits - different) * (1 - 1 / r->growth) * exp(-replay->room.held / between);
 }
 
 /* What misses a second time does so again for as long as the launch runs; but what comes round again and is not too large stays where the cache
@@ -235,8 +278,8 @@ double wg_regions_scale(wg_replay *replay, wg_traffic *traffic)
     for (size_t k = 0; k < stream->region_count; k++) {
         wg_region *r = &stream->regions[k];
         double sectors = r->footprint = sectors_within(replay, r, 1);
-        double moved = anew ? fmin(waves * sectors_within(replay, r, 1 / waves), (double)r->sectors * r->growth) : 0;
-        r->scale = fmax(fmax(sectors, moved), swept(replay, r, all)) / (double)r->sectors;
+        double brought = sectors_brought(replay, r, anew, all);
+        r->scale = fmax(fmax(sectors, brought), swept(replay, r, all)) / (double)r->sectors;
         r->again = again_of(replay, r, sectors / (double)r->sectors);
         here += (double)r->sectors;
         stored += r->is_written ? sectors : 0;

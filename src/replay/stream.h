@@ -23,6 +23,8 @@ typedef struct wg_region {
     uint64_t sectors;     /* different ones in the stream */
     uint64_t asked;       /* … and how often any … */
     uint64_t reads;       /* … which is read */
+    uint64_t pairs;       /* different ones of 64 bytes, as memory gives them … */
+    uint64_t visits;      /* … in each wave of blocks */
     double growth;        /* what the launch asks for, by that … */
     double longest;       /* … of the instruction for which that is most */
     bool is_written;
@@ -40,6 +42,7 @@ typedef struct wg_stream {
     size_t count, capacity;
     wg_region *regions;
     size_t region_count, region_capacity;
+    uint64_t waves; /* of blocks that it is of */
 } wg_stream;
 
 /* What an instruction does, looked up once. */
@@ -66,6 +69,7 @@ typedef struct wg_replay {
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options … */
     bool apart;                /* … too */
+    const wg_order *order;     /* … and this */
     double fences;             /* slices of the second level that a multiprocessor asks, all of them */
     double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */

@@ -29,7 +29,7 @@ typedef struct wg_timeline_source {
     const wg_traffic *traffic;
     const wg_latencies *latencies;
     wg_l2_state state;
-    const struct wg_order *order;
+    const wg_order *order;
 } wg_timeline_source;
 
 /* WG_WHAT_IF_COUNT: as it is. */
@@ -42,12 +42,7 @@ void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blo
 /* Every two blocks become one whose threads do the work of both, side by side. */
 void wg_timeline_double(wg_timeline *timeline);
 
-/* order.c: where ptxas puts each instruction. Within a region (a basic block, or several that short branches made one) they are in the order of
- * their ranks. */
-typedef struct wg_order {
-    uint32_t *rank, *region; /* by instruction */
-} wg_order;
-
+/* order.c */
 wg_order wg_order_find(const wg_program *program, const wg_machine *machine, uint32_t registers);
 void wg_order_free(wg_order *order);
 

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "replay/cache.h"
 #include "replay/stream.h"
+#include "replay/values.h"
 #include "sim/rows.h"
 
 #include <math.h>
@@ -107,10 +108,10 @@ static bool passes_l1(const wg_insn *i)
 /* Some GPUs keep only what the program cannot write, or nothing. */
 static bool is_kept(const wg_device *device, const wg_insn *i)
 {
-    if (!device->known[WG_DEVICE_l1_caches] || strstr(i->source->spelling, ".local"))
+    if (!device->known[WG_DEVICE_l1_caches] || wg_insn_spells(i, ".local"))
         return true;
     return wg_device_is(device, WG_DEVICE_l1_caches, "all") ||
-           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && strstr(i->source->spelling, ".nc"));
+           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && wg_insn_spells(i, ".nc"));
 }
 
 static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
@@ -259,6 +260,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign,
                         .apart = options->apart,
+                        .order = options->order,
                         .burst_sectors = burst_sectors(device),
                         .least_written = least_written(device),
                         .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */

@@ -73,10 +73,17 @@ typedef struct wg_traffic {
 wg_lookups wg_traffic_l2_lookups(const wg_traffic *traffic, wg_l2_state state);
 double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state);
 
+/* order.c: where ptxas puts each instruction. Within a region (a basic block, or several that short branches made one) they are in the order of
+ * their ranks. */
+typedef struct wg_order {
+    uint32_t *rank, *region; /* by instruction */
+} wg_order;
+
 typedef struct wg_traffic_options {
     uint32_t registers; /* of a thread, for the number of resident blocks; 0: not known */
     double foreign;     /* bytes of others' data in a cold second-level cache, not yet written; 0: it is empty */
     bool apart; /* the blocks of a multiprocessor end one after another, not together, so that there are no waves */
+    const wg_order *order; /* in which ptxas has the instructions; NULL: as they are written */
 } wg_traffic_options;
 
 #define WG_TRAFFIC_FLUSHED INFINITY /* as many as can be: somebody wrote more than it holds */
