@@ -240,10 +240,13 @@ static void store(wg_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64
         hold(replay, s, w, op, sector, words);
 }
 
-/* Whether ptxas has it before the other one, which is written before it. */
-static bool comes_earlier(const wg_order *order, uint32_t insn, uint32_t other)
+/* Whether what the warp holds goes on before this: stores that follow one another have their turn together. */
+static bool ends_turn(const wg_replay *replay, const resident *w, const wg_trace_op *op)
 {
-    return order && order->region[insn] == order->region[other] && order->rank[insn] < order->rank[other];
+    const wg_replay_insn *i = &replay->insns[op->insn];
+    if (i->access == WG_L2_WRITE)
+        return i->follows_loads;
+    return i->access == WG_L2_ATOMIC || !replay->is_ordered || i->block != replay->insns[w->last_store].block;
 }
 
 /* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
@@ -260,10 +263,10 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
     replay->sectors[op->insn] += op->sector_count;
     s->turns++;
     s->block = w->trace->block;
+    if (ends_turn(replay, w, op))
+        let_go(replay, s, w);
     if (i->access == WG_L2_WRITE)
         make_room(replay, s, w, op);
-    else if (!comes_earlier(replay->order, op->insn, w->last_store))
-        let_go(replay, s, w);
     for (uint32_t k = 0; k < op->sector_count; k++) {
         uint64_t sector = placed(m, s, w, w->trace->sectors[op->sector + k]);
         if (i->access == WG_L2_READ)

@@ -47,11 +47,13 @@ typedef struct wg_stream {
 
 /* What an instruction does, looked up once. */
 typedef struct wg_replay_insn {
-    uint8_t access;           /* wg_l2_access */
-    bool passes_l1;           /* a load that never looks there */
-    bool is_texture;          /* whose loads are not counted as those of global memory */
-    double growth;            /* sectors of the launch, by those that were replayed */
-    double loads;             /* sectors of the first level … */
+    uint8_t access;     /* wg_l2_access */
+    bool passes_l1;     /* a load that never looks there */
+    uint32_t block;     /* a basic block's number */
+    bool follows_loads; /* a store, with loads of its block between it and the one before, where ptxas puts them */
+    bool is_texture;    /* whose loads are not counted as those of global memory */
+    double growth;      /* sectors of the launch, by those that were replayed */
+    double loads;       /* sectors of the first level … */
     double last, last_missed; /* … by the last blocks, and those it does not have */
 } wg_replay_insn;
 
@@ -69,7 +71,7 @@ typedef struct wg_replay {
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options … */
     bool apart;                /* … too */
-    const wg_order *order;     /* … and this */
+    bool is_ordered;           /* … and has such an order */
     double fences;             /* slices of the second level that a multiprocessor asks, all of them */
     double *sectors;           /* of each instruction, that were replayed */
     wg_traffic_counts *counts; /* one an instruction, as replayed: not scaled */

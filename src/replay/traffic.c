@@ -126,6 +126,43 @@ static wg_replay_insn describe(const wg_device *device, const wg_insn *i)
                             .passes_l1 = passes_l1(i) || (!is_texture && !is_kept(device, i))};
 }
 
+/* Whether it asks what traces have: not shared memory, parameters or constants. */
+static bool is_traced_load(const wg_insn *i)
+{
+    static const char *const others[] = {".shared", ".param", ".const"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (wg_insn_spells(i, others[k]))
+            return false;
+    return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_TEXTURE;
+}
+
+static void find_blocks(wg_replay *replay)
+{
+    const wg_program *program = replay->launch->program;
+    for (uint32_t b = 0; b < program->block_count; b++)
+        for (uint32_t k = 0; k < program->blocks[b].count; k++)
+            replay->insns[program->blocks[b].first + k].block = b;
+}
+
+/* Stores of a basic block between which ptxas leaves no load, however they are written, follow one another. */
+static void find_first_stores(wg_replay *replay, const wg_order *order)
+{
+    const wg_program *program = replay->launch->program;
+    uint32_t *in_order = wg_alloc(sizeof *in_order * (program->insn_count + 1));
+    bool *loaded = wg_alloc(sizeof *loaded * (program->block_count + 1)); /* since its last store */
+    for (uint32_t n = 0; n < program->insn_count; n++)
+        in_order[order->rank[n]] = n;
+    for (uint32_t place = 0; place < program->insn_count; place++) {
+        wg_replay_insn *i = &replay->insns[in_order[place]];
+        if (i->access == WG_L2_WRITE)
+            i->follows_loads = loaded[i->block];
+        loaded[i->block] =
+            i->access != WG_L2_WRITE && (loaded[i->block] || is_traced_load(&program->insns[in_order[place]]));
+    }
+    free(in_order);
+    free(loaded);
+}
+
 /* ---- the whole ---- */
 
 /* Sectors of an instruction in the whole launch: the profile knows. */
@@ -260,7 +297,7 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
                         .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
                         .foreign = options->foreign,
                         .apart = options->apart,
-                        .order = options->order,
+                        .is_ordered = options->order != NULL,
                         .burst_sectors = burst_sectors(device),
                         .least_written = least_written(device),
                         .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
@@ -273,6 +310,9 @@ static wg_replay prepare(const wg_launch *launch, const wg_device *device, const
     replay.l1_bytes = l1_bytes(launch, device, &occupancy);
     for (uint32_t k = 0; k < program->insn_count; k++)
         replay.insns[k] = describe(device, &program->insns[k]);
+    find_blocks(&replay);
+    if (options->order)
+        find_first_stores(&replay, options->order);
     return replay;
 }
 

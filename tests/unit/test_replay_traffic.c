@@ -19,7 +19,8 @@
 static const char RECORDED[] =
     "convolution divergence hotspot items layout layout_float3 layout_rows matmul matmul_tile memory "
     "random reduce transpose";
-static const char BLIND[] = "tests/blind/data tests/blind/learning tests/blind/science";
+static const char BLIND[] =
+    "tests/blind/data tests/blind/learning tests/blind/mixed tests/blind/science tests/blind/signals";
 static const char LEFT_OUT[] =
     "tree_queue"; /* takes minutes: the order of its blocks matters, so that all of them run */
 
