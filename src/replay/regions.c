@@ -147,7 +147,8 @@ static double most_sectors(const wg_replay *replay, const wg_region *r)
  * hold all they touch. */
 static double in_flight(const wg_replay *replay, double sectors)
 {
-    return fmin(1 / wg_replay_more_sms(replay), 0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
+    return fmin(replay->room.share / wg_replay_more_sms(replay),
+                0.5 * sectors * WG_SECTOR_BYTES / (double)replay->l2_bytes);
 }
 
 /* Different sectors of a region that such a part of the launch touches. */

@@ -282,6 +282,7 @@ wg_l2_room wg_l2_room_of(const wg_device *device)
     double held = fmin(all, wg_device_value_or(device, WG_DEVICE_l2_held_bytes, 0.64 * all));
     double unwritten = fmin(held, wg_device_value_or(device, WG_DEVICE_l2_unwritten_bytes, 0.44 * all));
     return (wg_l2_room){.held = held,
+                        .share = device->known[WG_DEVICE_l2_held_bytes] ? 1 : 0.25, /* not known: little */
                         .unwritten = unwritten,
                         .partial = fmin(unwritten, wg_device_value_or(device, WG_DEVICE_l2_partial_bytes, 0.14 * all))};
 }

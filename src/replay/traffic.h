@@ -46,6 +46,7 @@ typedef struct wg_lookups {
 /* Bytes of the second level that a launch's data can have; of those, what may be waiting to be written; and of that, in lines that are written only in part. */
 typedef struct wg_l2_room {
     double held, unwritten, partial;
+    double share; /* of its part that a multiprocessor finds for what it works on */
 } wg_l2_room;
 wg_l2_room wg_l2_room_of(const wg_device *device);
 
