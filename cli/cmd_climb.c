@@ -204,7 +204,10 @@ static int report(const verb *v, const settings *s, const void *result)
 {
     if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
         return 2;
-    return v->failures(result) ? 1 : 0;
+    size_t failures = v->failures(result);
+    if (failures && s->quiet)
+        complain("%zu wrong, or could not be run: without -q the table says which, and why", failures);
+    return failures ? 1 : 0;
 }
 
 static int run(const verb *v, settings *s, const char *ladder)
