@@ -283,6 +283,10 @@ static void test_reading_and_writing_in_turns(void **state)
     assert_true(alone.dram_interval == sm.dram_interval);
     assert_true(few.dram_interval > 1.1 * sm.dram_interval); /* reads do not wait for one another, writes do */
     assert_true(many.dram_interval < 1.02 * sm.dram_interval);
+    device->value[WG_DEVICE_memory_rare_reads] *= 100;
+    wg_sm rare = sm;
+    wg_sm_mix(device, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &rare);
+    assert_true(rare.dram_interval < few.dram_interval && rare.dram_interval > sm.dram_interval);
     double share = 32 * 132 * wg_sm_clock(device, false) / 1e9;
     double bandwidth = share / ((half.dram_interval + half.dram_write_interval) / 2);
     assert_true(fabs(bandwidth / device->value[WG_DEVICE_measured_copy_bandwidth] - 1) < 1e-6);
