@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Records what ncu counts of caches and memory, with the caches invalidated before each launch and with the caches left alone: caches.csv of the
-# ladders at their large sizes, kernels_caches.csv and rungs_caches.csv of the smaller ones, each launched ten times: the last counts.
+# ladders at their large sizes, kernels_caches.csv and rungs_caches.csv of the smaller ones, each launched ten times: the last counts; blind_caches.csv of tests/blind, at large sizes.
 # Needs nvcc, python3, an NVIDIA GPU, and ncu allowed to read its counters.
 #
-#   caches.sh PROGRAM [ladders|kernels|blind]...      PROGRAM: warpgrind, built with CUDA; default: all (ten minutes, two and two on an H200)
+#   caches.sh PROGRAM [ladders|kernels|blind]...      PROGRAM: warpgrind, built with CUDA; default: all (ten minutes, two and three on an H200)
 #
 # WORK names a folder for what ncu printed (default: a new one), OUT one for the tables (default: this one).
 set -euo pipefail
