@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # warpgrind. `make help` lists what can be typed. The build itself is CMake's: see CMakePresets.json.
 PREFIX  ?= /usr/local
 DESTDIR ?=

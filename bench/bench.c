@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* bench WARPGRIND [RUNS]: measures the simulator against its goals and its peers, and prints one table.
  *
  * Run in the repository's root. Times are the simulator's own (simulation_seconds: decoding, filling buffers and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Running another program and reading what it prints. */
 #ifndef WG_BENCH_COMMAND_H
 #define WG_BENCH_COMMAND_H

@@ -1,5 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* opencl_matmul FILE.cl N RUNS: runs the naive matrix product on the first CPU (else any) OpenCL device and prints the
- * median time of the kernel in seconds and the device's name. The first run, with the compiler's work in it, does not count. */
+ * median time of the kernel in seconds and the device's name. The first run, with the compiler's work in it, does not
+ * count. */
 #include <CL/cl.h>
 
 #include <math.h>

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "replay.h"
 
 #include "base/arena.h"
-#include "replay/sm.h"
+#include "time/sm.h"
 
 #include <stdlib.h>
 #include <string.h>

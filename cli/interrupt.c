@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "interrupt.h"
 
 volatile sig_atomic_t interrupted;

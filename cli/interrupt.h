@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ctrl-C: the first asks the work to end, the second does what it always does. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H

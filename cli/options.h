@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One table of options a verb: it drives parsing, and --help is printed from it. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the command says and writes: results on stdout, everything else on stderr. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H

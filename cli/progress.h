@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A line on the terminal for runs of more than a second: how far, how much longer. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H

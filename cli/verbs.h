@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The verbs. To add one: write cmd_<verb>.c with its table of options and its function, declare it here, and add a row
- * to the table in main.c and a section to docs/warpgrind.1. */
+ * to the table in main.c and a section to docs/use/warpgrind.1. */
 #ifndef CLI_VERBS_H
 #define CLI_VERBS_H
 

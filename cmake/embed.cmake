@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Turns the files of a folder into one C file with a table {name, bytes, length}, so that the library carries them with it:
 #   cmake -DFOLDER=src/compile/device -DPATTERN=*.h -DHEADER=compile/device.h -DTYPE=wg_device_file -DTABLE=wg_device_files
 #         -DOUTPUT=build/wg_device_files.c -P cmake/embed.cmake

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Flags every target of ours is compiled with.
 set(WG_WARNINGS -Wall -Wextra -Wshadow -Wstrict-prototypes -Wvla)
 if(WG_WERROR)

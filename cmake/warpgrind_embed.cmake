@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Files that the program carries inside itself, so that it works from the build folder and anywhere else: the device
 # headers that let clang compile CUDA C, and what makes pages and figures look as they do.
 set(WG_EMBEDDED "")

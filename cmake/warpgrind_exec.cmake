@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # src/sim/exec/ holds plain loops over 32 lanes. They are compiled once for each instruction set the host may have,
 # with WG_ISA in every symbol; src/sim/isa.c chooses one when the program starts.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")

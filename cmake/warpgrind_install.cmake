@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `make install`: the command, both libraries, headers, pkg-config, man page, data and examples.
 install(TARGETS warpgrind_static warpgrind_shared
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -5,8 +6,8 @@ if(TARGET warpgrind)
   install(TARGETS warpgrind RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(DIRECTORY include/warpgrind DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-if(EXISTS "${CMAKE_SOURCE_DIR}/docs/warpgrind.1")
-  install(FILES docs/warpgrind.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+if(EXISTS "${CMAKE_SOURCE_DIR}/docs/use/warpgrind.1")
+  install(FILES docs/use/warpgrind.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 foreach(folder data examples ladders probes)
   if(IS_DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}")

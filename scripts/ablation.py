@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """ablation.py WARPGRIND >docs/results/h200/ablation.md: what was measured of the ladders' kernels taken apart, a file for each ladder beside
 it, read by `warpgrind report`, with the limiters that the manifests declare today."""
 import json
@@ -20,7 +21,7 @@ warpgrind ladder NAME -d cuda --sizes large --ablate --no-check --no-counters --
 
 The folder [ablation](ablation) has the times, quartiles, registers and blocks, a file for each ladder; `warpgrind report` shows them again, with `--html` as a page, and
 `scripts/ablation.py` made this page of what it says.
-[docs/ablation.md](../../ablation.md) says what the variants are and how they are read. The columns are per cent of the full kernel's time; `=`: there is
+[docs/use/ablation.md](../../use/ablation.md) says what the variants are and how they are read. The columns are per cent of the full kernel's time; `=`: there is
 nothing to change. *shows* is what follows from the times alone; *declared* is what the manifest says now, *agrees* whether the times allow it. All
 variants ran with as many blocks on a multiprocessor as the full kernel, by the driver's count.
 
@@ -33,7 +34,7 @@ while the rewriting still sent the members of a structure to one and the same li
 taken again. What that rung shows is read off the other columns.
 
 Of the ideal-access variants taken again, items/blocked (119 %) and random/philox_four (207 %) are much slower than their kernels, with an address to
-compute for each of a thread's accesses. That proves nothing ([docs/ablation.md](../../ablation.md)).
+compute for each of a thread's accesses. That proves nothing ([docs/use/ablation.md](../../use/ablation.md)).
 
 ## Where ablation contradicted the manifest
 

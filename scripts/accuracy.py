@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """accuracy.py --tasks: what is to be predicted, a line each: ladders with their rungs, probes with their curves that were measured on the H200, and the
 kernels of tests/blind, whether or not anybody measured them.
-accuracy.py FOLDER: docs/accuracy.md, from the predictions that accuracy.sh left in FOLDER.
+accuracy.py FOLDER: docs/results/accuracy.md, from the predictions that accuracy.sh left in FOLDER.
 accuracy.py --foretell FOLDER: those of tests/blind, as its foretold.csv has them: before they are measured."""
 import csv
 import json
@@ -30,9 +31,9 @@ REASONS = {}
 INTRODUCTION = """# How far off the estimate is
 
 Made by `make accuracy`, which runs `scripts/accuracy.sh`: every rung of the ladders and every point of the probes that takes {least} µs or more on an H200, as measured
-([docs/results/h200](results/h200/README.md), and its folder `cold` for rungs with the caches flushed before each run) and as
+([docs/results/h200](h200/README.md), and its folder `cold` for rungs with the caches flushed before each run) and as
 `warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` and `warpgrind probe NAME -d sim:h200 --sizes large --predict` predict it.
-[time.md](time.md) says how it is predicted. What the model says would be without a rung's limiter is held against the next rung in [accuracy-whatif.md](accuracy-whatif.md).
+[time.md](../design/time.md) says how it is predicted. What the model says would be without a rung's limiter is held against the next rung in [accuracy-whatif.md](accuracy-whatif.md).
 
 ## What the model knew
 
@@ -42,20 +43,20 @@ gave no number: {others}. Left aside: {aside}.
 
 But the ladders are no blind test ([below](#kernels-nobody-had-looked-at) is one):
 
-- The rules for machine instructions ([machine.md](machine.md)) were learnt from recorded kernels and, in part, from four of the ladders.
+- The rules for machine instructions ([machine.md](../design/machine.md)) were learnt from recorded kernels and, in part, from four of the ladders.
 - What the model has and what it has not (register ports, the order of loads, latency that grows with the use of memory, …) was decided
   while looking at the errors of these ladders. Which point of which probe a number comes from was decided before, with two exceptions. A product's share of its scheduler was read off a difference of two curves first, and is fitted to one
   of them now, because of how `random` and `convolution` came out. And how long loads wait for writes was fitted to copies by threads that stay (`probe mlp`) first; now it is to a copy by threads that have one element each (`probe offset`), as
   most kernels do it, because of the order of `layout_rows`. Before the one the mean error of the rungs, warm, was 7.6 %, before the other 7.5 %, and rank order was below 0.9 in `convolution` and in `layout_rows`.
-- When blocks count as apart ([time.md](time.md)) was chosen by counters of `matmul`.
+- When blocks count as apart ([time.md](../design/time.md)) was chosen by counters of `matmul`.
 
 So these are the errors on kernels the model was developed with. Of other kernels expect more, as the blind test says; of other GPUs nothing was measured.
 """
 
 
-UNSEEN = """Kernels of [tests/blind](../tests/blind/README.md), which were written without a look at the model, predicted, and measured after that: *foretold* is what was
+UNSEEN = """Kernels of [tests/blind](../../tests/blind/README.md), which were written without a look at the model, predicted, and measured after that: *foretold* is what was
 committed before they ran on a GPU. The first set showed errors, which were repaired: what it says now is no blind test any more, and the second set, of which nobody saw a time before, is one of the model as it is since then. (After it was foretold, one rule changed because of `items`: which stores of a warp merge.)
-None of these kernels was left out. Hits and bytes of them are compared in [caches.md](caches.md)."""
+None of these kernels was left out. Hits and bytes of them are compared in [caches.md](../design/caches.md)."""
 
 
 def times(path):

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # fuzz.sh JOBS SECONDS: runs every target in build/fuzz for that long, JOBS at a time. Inputs found on the way stay in
 # build/fuzz/corpus, so that the next run goes on from there; the seeds in tests/fuzz/corpus are only read.
 # Prints "passed NAME" or "failed NAME" for each, with the log of those that failed.

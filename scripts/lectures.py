@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The lectures' own tables against the models of their GPUs.
 
     scripts/lectures.py [WARPGRIND [TABLE...]]
@@ -16,7 +17,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIMIT = 1.5  # what the two may differ by
-APART = 1.02  # the lecture tells two rows apart from here on, as docs/accuracy.md has it
+APART = 1.02  # the lecture tells two rows apart from here on, as docs/results/accuracy.md has it
 
 
 def read(path):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """limiters.py counters | model FILE: pages about what limits each CUDA rung of the ladders.
 
 counters: docs/results/h200/limiters.md, from what Nsight Compute counted (limiters.csv beside it) and from the manifests.
-model: docs/accuracy-limiters.md; FILE has lines "LADDER/RUNG DECLARED MODEL", as scripts/limiters.sh collects them.
+model: docs/results/accuracy-limiters.md; FILE has lines "LADDER/RUNG DECLARED MODEL", as scripts/limiters.sh collects them.
 check: fails where a manifest declares something else than the counters say.
 """
 import csv
@@ -127,8 +128,8 @@ within {CLOSE} points of it, so that counters cannot say which of the two it is.
 """)
     if late:
         print(f"No estimate in time: {', '.join(words[0] for words in late)}.\n")
-    print("""What is declared follows from the H200's counters, by a rule ([limiters.md](results/h200/limiters.md)), and was checked by
-[ablation](results/h200/ablation.md). Where the columns differ the model is wrong.
+    print("""What is declared follows from the H200's counters, by a rule ([limiters.md](h200/limiters.md)), and was checked by
+[ablation](h200/ablation.md). Where the columns differ the model is wrong.
 
 | rung | declared | as close on the H200 | model | agree |
 |---|---|---|---|---|""")

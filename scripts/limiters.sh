@@ -1,5 +1,6 @@
 #!/bin/sh
-# limiters.sh [WARPGRIND] [LADDER]... >docs/accuracy-limiters.md: what the model names as each CUDA rung's limiter beside what its
+# SPDX-License-Identifier: Apache-2.0
+# limiters.sh [WARPGRIND] [LADDER]... >docs/results/accuracy-limiters.md: what the model names as each CUDA rung's limiter beside what its
 # manifest declares, as a page. Rungs run at their large sizes, estimated from a sample of their blocks, as many at a time as there are cores, and
 # are given up after $LIMIT seconds each (default 120). $OPTIONS is given to `ladder` as well.
 set -eu

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # results.sh WARPGRIND FOLDER [DEVICE...]: climbs every ladder and draws every probe on the devices (default: cuda, and NVIDIA's
 # OpenCL device where there is one), at their large sizes, and keeps the results in FOLDER: one JSON file each, README.md with
 # the tables, and calibrated.json with what `probe --calibrate` finds.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # setup.sh build|run|test|bench [--check]: installs the packages that job needs and the machine lacks.
 # Needs what is missing only: a second run calls no package manager. As root, or with sudo that asks for no password,
 # it installs; else, and with --check, it prints the one line to type and fails.

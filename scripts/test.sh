@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # test.sh JOBS SECONDS: the whole suite. Builds with gcc and with clang, warnings as errors; runs the tests; runs them
 # again with AddressSanitizer and UndefinedBehaviorSanitizer; fuzzes. The last line is "N passed, M failed".
 set -u

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""whatif.py WARPGRIND FOLDER: docs/accuracy-whatif.md, from the predictions that accuracy.sh left in FOLDER.
+# SPDX-License-Identifier: Apache-2.0
+"""whatif.py WARPGRIND FOLDER: docs/results/accuracy-whatif.md, from the predictions that accuracy.sh left in FOLDER.
 
 A ladder as measured on the H200 and the model's estimates of its rungs become one file of results; `warpgrind report --csv` says of
 each rung which what-if is without its limiter, and which rung is the next: by the rule that `ladder --story` has."""
@@ -23,7 +24,7 @@ be without that. The rung above it in the ladder was written to be faster, and w
 - *what-if*: of those that take away the limiter named, the one that gains most. Limiters that no what-if is about (an arithmetic pipe, L2) have none.
 - *without*: how much faster the rung would be then, by the model.
 - *next rung*: the next kernel of the ladder, what it changes by the manifest, and its gain over this rung: by the model, and as measured with warm caches
-  ([docs/results/h200](results/h200/README.md)).
+  ([docs/results/h200](h200/README.md)).
 
 `ladder --story` tells the same of one ladder.
 

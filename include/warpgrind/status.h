@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How every warpgrind function that can fail says so: it returns a wg_status and, where the caller passed
  * a wg_error, leaves one complete sentence in it. The library never prints and never exits. */
 #ifndef WARPGRIND_STATUS_H

@@ -1,11 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* warpgrind as a library: open a kernel, run it on a simulated GPU, read what it did.
  *
  *     wg_error err = {0};
  *     wg_kernel *kernel;
  *     wg_result *result = NULL;
- *     if (wg_kernel_open("saxpy.json", &kernel, &err) == WG_OK && wg_kernel_run(kernel, NULL, &result, &err) == WG_OK) {
- *         double sectors;
- *         wg_result_value(result, "global_load_sectors", &sectors);
+ *     if (wg_kernel_open("saxpy.json", &kernel, &err) == WG_OK && wg_kernel_run(kernel, NULL, &result, &err) == WG_OK)
+ * { double sectors; wg_result_value(result, "global_load_sectors", &sectors);
  *     }
  *     wg_result_free(result);
  *     wg_kernel_close(kernel);
@@ -35,12 +35,12 @@ const char *wg_version(void);
 
 typedef struct wg_kernel wg_kernel;
 
-/* A tuning file (.json, the T1 format), a kernel's source (.cu, .cl, .ptx), or a rung of a ladder (matmul/tiled). On failure
- * *out is NULL. */
+/* A tuning file (.json, the T1 format), a kernel's source (.cu, .cl, .ptx), or a rung of a ladder (matmul/tiled). On
+ * failure *out is NULL. */
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err);
 void wg_kernel_close(wg_kernel *kernel); /* after its results; NULL is fine */
 
-/* Sets one option, as the command line does (docs/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256", shared
+/* Sets one option, as the command line does (docs/use/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256", shared
  * "1024", arg "x:f32[n]=random", set "TILE=32", flag "-DFAST". `where` is how to name the option in messages; NULL:
  * its own name. */
 wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err);
@@ -84,15 +84,15 @@ wg_status wg_assertion_check(const char *expression, wg_error *err);
 /* An argument's memory after the run, or NULL. */
 const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size);
 
-/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/json.md). */
+/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/use/json.md). */
 char *wg_result_text(const wg_result *result, bool color, size_t lines);
 char *wg_result_json(const wg_result *result, const char *executable);
-/* A page: one file that needs nothing else (docs/report.md). */
+/* A page: one file that needs nothing else (docs/use/report.md). */
 char *wg_result_html(const wg_result *result);
 /* Its roofline. */
 char *wg_result_svg(const wg_result *result);
 
-/* ---- ladders: docs/ladders.md ---- */
+/* ---- ladders: docs/use/ladders.md ---- */
 
 typedef struct wg_assignment {
     const char *name, *value, *where; /* where: how the user wrote it, for messages */
@@ -136,7 +136,7 @@ char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form
 /* The ladders there are. */
 wg_status wg_ladders_text(char **out, wg_error *err);
 
-/* ---- probes: docs/probes.md ---- */
+/* ---- probes: docs/use/probes.md ---- */
 
 typedef struct wg_probe_result wg_probe_result;
 
@@ -158,7 +158,7 @@ typedef struct wg_calibrate_request {
  * probes measure. WG_ERR_UNSUPPORTED where the device has no clock. */
 wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg_error *err);
 
-/* ---- occupancy: docs/occupancy.md ---- */
+/* ---- occupancy: docs/use/occupancy.md ---- */
 
 #define WG_NOT_GIVEN UINT64_MAX
 
@@ -180,7 +180,7 @@ void wg_occupancy_result_free(wg_occupancy_result *result); /* NULL is fine */
 /* Neither SVG nor HTML. */
 char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable);
 
-/* ---- rooflines: docs/roofline.md ---- */
+/* ---- rooflines: docs/use/roofline.md ---- */
 
 typedef struct wg_roofline_request {
     const char *const *what; /* kernels as wg_kernel_open takes them, and ladders; none: the ceilings alone */
@@ -198,14 +198,15 @@ wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_resul
 void wg_roofline_result_free(wg_roofline_result *result); /* NULL is fine */
 char *wg_roofline_result_write(const wg_roofline_result *result, wg_report_form form, const char *executable);
 
-/* ---- results from a file: docs/report.md ---- */
+/* ---- results from a file: docs/use/report.md ---- */
 
 typedef struct wg_recorded wg_recorded;
 
 /* What explain, ladder, probe or roofline wrote as JSON. */
 wg_status wg_recorded_open(const char *path, wg_recorded **out, wg_error *err);
 void wg_recorded_free(wg_recorded *recorded); /* NULL is fine */
-/* The tables, figures and pages of those verbs; not JSON, which it came from. The last two are for the text of explain. */
+/* The tables, figures and pages of those verbs; not JSON, which it came from. The last two are for the text of explain.
+ */
 char *wg_recorded_write(const wg_recorded *recorded, wg_report_form form, bool color, size_t lines);
 
 /* ---- the rest ---- */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the times of a kernel's variants prove: the lectures' rows C15, E8 and E9, as a table. */
 #ifndef WG_ANALYSIS_ABLATION_H
 #define WG_ANALYSIS_ABLATION_H

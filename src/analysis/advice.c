@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/advice.h"
 
 #include "analysis/sentence.h"

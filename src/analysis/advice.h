@@ -1,5 +1,6 @@
-/* What to change next. A piece of advice is a file, data/advice/NAME.json: when it applies, the evidence, the line to look
- * at, the change, what it would gain and the rung that shows it (docs/advice.md). */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What to change next. A piece of advice is a file, data/advice/NAME.json: when it applies, the evidence, the line to
+ * look at, the change, what it would gain and the rung that shows it (docs/use/advice.md). */
 #ifndef WG_ANALYSIS_ADVICE_H
 #define WG_ANALYSIS_ADVICE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/diagnosis.h"
 
 #include "analysis/sentence.h"
@@ -10,9 +11,9 @@
 
 /* In the order in which they are asked; the first that holds names the limiter. Thresholds stand here and nowhere else.
  *
- * First what is outside of the multiprocessors; then what wastes their work although a unit may look busy; then a unit that is
- * busy, from the 60 % on at which Nsight Compute, too, calls one used well; then, where none is, what would help most; and what is
- * left is latency. */
+ * First what is outside of the multiprocessors; then what wastes their work although a unit may look busy; then a unit
+ * that is busy, from the 60 % on at which Nsight Compute, too, calls one used well; then, where none is, what would
+ * help most; and what is left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
     {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
@@ -143,7 +144,8 @@ static int by_seconds(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-/* What waste costs: what would be saved without it. Savings overlap, so that together they may be more than there is. */
+/* What waste costs: what would be saved without it. Savings overlap, so that together they may be more than there is.
+ */
 static void add_waste(wg_diagnosis *d, const wg_estimate *e, double *left)
 {
     static const struct {

@@ -1,5 +1,6 @@
-/* The verdict: what holds a launch back, the numbers that say so, what the time is made of, and what would be gained without
- * each of it. The rules are a table in diagnosis.c; docs/explain.md tells them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdict: what holds a launch back, the numbers that say so, what the time is made of, and what would be gained
+ * without each of it. The rules are a table in diagnosis.c; docs/use/explain.md tells them. */
 #ifndef WG_ANALYSIS_DIAGNOSIS_H
 #define WG_ANALYSIS_DIAGNOSIS_H
 
@@ -42,8 +43,8 @@ typedef struct wg_diagnosis {
 /* A what-if that gains less than this part of the time is not worth a line. */
 #define WG_WORTHWHILE 0.02
 
-/* Begins the subject, and names its limiter there too, for advice. Never fails: what cannot be judged has no limiter and says
- * why. */
+/* Begins the subject, and names its limiter there too, for advice. Never fails: what cannot be judged has no limiter
+ * and says why. */
 void wg_diagnose(wg_subject *subject, wg_diagnosis *out);
 void wg_diagnosis_free(wg_diagnosis *diagnosis);
 

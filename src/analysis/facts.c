@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/facts.h"
 
 #include "base/closest.h"
-#include "spec/expression.h"
+#include "expression/expression.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What verdicts and advice are drawn from: numbers with names. Rules are expressions over them, sentences have them in
  * braces. Besides those of facts.def, every counter, metric and property of a device is one, and
  *
@@ -11,10 +12,10 @@
 #ifndef WG_ANALYSIS_FACTS_H
 #define WG_ANALYSIS_FACTS_H
 
-#include "analysis/occupancy.h"
 #include "base/text.h"
 #include "counters/counters.h"
 #include "counters/estimate.h"
+#include "devices/occupancy.h"
 
 /* What is talked about: a run, or one source line of it. */
 typedef struct wg_subject {

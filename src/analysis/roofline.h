@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The roofline: what a device can move and compute in a second at most, and how near to that a kernel comes:
- * docs/roofline.md. */
+ * docs/use/roofline.md. */
 #ifndef WG_ANALYSIS_ROOFLINE_H
 #define WG_ANALYSIS_ROOFLINE_H
 
@@ -42,7 +43,8 @@ typedef struct wg_roof_point {
     double amount[WG_ROOF_COUNT]; /* NAN: not known */
 } wg_roof_point;
 
-/* `estimate` says what DRAM and L2 moved, and the time unless `measured` is one; its seconds may be 0: nothing is known. */
+/* `estimate` says what DRAM and L2 moved, and the time unless `measured` is one; its seconds may be 0: nothing is
+ * known. */
 void wg_roof_point_make(const wg_counters *counters, const wg_estimate *estimate, double measured, wg_roof_point *out);
 
 double wg_roof_flops(const wg_roof_point *point); /* of all kinds */

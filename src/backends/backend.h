@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Who runs kernels. A back end is a const table of functions at the end of its file; an engine is one device of it,
  * opened. The simulator is a peer of the real ones. A driver or compiler that is not there is a normal state: `open`
  * says so in one sentence, `describe` too.

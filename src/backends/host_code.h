@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* C functions as kernels: compiled when they are needed, loaded, called with the same arguments as a kernel. This is
  * how the CPU's rungs, the references and the vendors' libraries run.
  *

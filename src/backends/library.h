@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A driver's library, found at run time: its functions by name, into a structure of pointers. */
 #ifndef WG_BACKENDS_LIBRARY_H
 #define WG_BACKENDS_LIBRARY_H

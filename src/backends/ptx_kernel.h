@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A kernel as PTX: compiled, parsed, found by its name, and compared with what it is to be given. What the back ends
  * that run PTX have in common. */
 #ifndef WG_BACKENDS_PTX_KERNEL_H

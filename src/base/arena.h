@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that lives as long as its owner: allocate freely, free once. A module, a program and a spec own one
  * each. Arena memory is zeroed. Sizes that a user can write are checked before they get here; running out of
  * memory for the small rest ends the process. */

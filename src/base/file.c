@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "base/file.h"
 
 #include "base/arena.h"
@@ -104,8 +105,8 @@ static bool can_write(const char *folder)
     return make_folder(folder) && access(folder, W_OK) == 0;
 }
 
-/* Where there is no home, as in many containers: a folder of the user's own among the temporary ones. One that somebody else
- * put there is not used: libraries are loaded from it. */
+/* Where there is no home, as in many containers: a folder of the user's own among the temporary ones. One that somebody
+ * else put there is not used: libraries are loaded from it. */
 static char *temporary_folder(void)
 {
     const char *temporary = getenv("TMPDIR");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Whole files, and where the user's cache is. */
 #ifndef WG_BASE_FILE_H
 #define WG_BASE_FILE_H
@@ -7,7 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads a whole file (limited to 1 GiB) into malloc'ed memory with a terminator behind it. Directories, missing files: a status. */
+/* Reads a whole file (limited to 1 GiB) into malloc'ed memory with a terminator behind it. Directories, missing files:
+ * a status. */
 wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err);
 
 /* Writes through a temporary file beside the target and renames, so that a reader never sees half of it. */

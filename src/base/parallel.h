@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef WG_BASE_PARALLEL_H
 #define WG_BASE_PARALLEL_H
 

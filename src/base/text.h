@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Growing text and string-keyed maps. */
 #ifndef WG_BASE_TEXT_H
 #define WG_BASE_TEXT_H

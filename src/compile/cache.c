@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* An entry is one file: a line that says what it is, who compiled it, one line for each file the compiler read, then
  * the PTX with its length and hash. It is valid while every one of those files is unchanged, so looking one up costs
  * a stat for each; a file is read again only when its time differs, or is so close to the entry's own that an edit

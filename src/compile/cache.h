@@ -1,4 +1,6 @@
-/* Compiled PTX, and words of tools about it, kept in the user's cache folder: found again by everything that went into it. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiled PTX, and words of tools about it, kept in the user's cache folder: found again by everything that went into
+ * it. */
 #ifndef WG_COMPILE_CACHE_H
 #define WG_COMPILE_CACHE_H
 

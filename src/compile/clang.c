@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA C through clang. With our own device headers it needs no CUDA installation at all; with one, and where ours do
  * not suffice, a second wg_compiler uses the installation's headers and libdevice. */
 #include "compile/clang.h"
@@ -26,7 +27,7 @@ const char *wg_clang_find(wg_arena *arena)
     return wg_locate_program(arena, "WARPGRIND_CLANG", names);
 }
 
-static wg_status ask_version(wg_program *program, const char *clang, wg_output *output, wg_error *err)
+static wg_status ask_version(wg_invocation *program, const char *clang, wg_output *output, wg_error *err)
 {
     wg_command question = {0};
     int exit_status = 0;
@@ -44,7 +45,7 @@ static wg_status ask_version(wg_program *program, const char *clang, wg_output *
     return status;
 }
 
-wg_status wg_clang_choose_target(wg_program *program, const char *clang, wg_output *output, wg_clang_target *target,
+wg_status wg_clang_choose_target(wg_invocation *program, const char *clang, wg_output *output, wg_clang_target *target,
                                  wg_error *err)
 {
     wg_status status = ask_version(program, clang, output, err);
@@ -77,7 +78,7 @@ static const char *translate_flag(const char *flag)
     return NULL;
 }
 
-static void add_flags(wg_program *program)
+static void add_flags(wg_invocation *program)
 {
     wg_job *job = program->job;
     bool has_standard = false;
@@ -93,7 +94,7 @@ static void add_flags(wg_program *program)
         wg_command_add(&program->command, "-std=c++17");
 }
 
-static void add_common(wg_program *program, const wg_tool *tool, const wg_clang_target *target)
+static void add_common(wg_invocation *program, const wg_tool *tool, const wg_clang_target *target)
 {
     wg_command *command = &program->command;
     wg_arena *arena = &program->job->arena;
@@ -103,10 +104,10 @@ static void add_common(wg_program *program, const wg_tool *tool, const wg_clang_
                          "-Wno-unknown-cuda-version -Xclang -target-feature -Xclang");
     wg_command_add(command, target->ptx);
     wg_command_add(command, wg_arena_format(arena, "--cuda-gpu-arch=%s", target->sm));
-    wg_program_add_outputs(program);
+    wg_invocation_add_outputs(program);
 }
 
-static wg_status add_device_headers(wg_program *program, wg_error *err)
+static wg_status add_device_headers(wg_invocation *program, wg_error *err)
 {
     wg_arena *arena = &program->job->arena;
     wg_status status = wg_device_folder(arena, program->scratch, &program->device, err);
@@ -119,9 +120,9 @@ static wg_status add_device_headers(wg_program *program, wg_error *err)
 
 static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_error *err)
 {
-    wg_program program;
+    wg_invocation program;
     wg_clang_target target;
-    wg_status status = wg_program_open(&program, job, err);
+    wg_status status = wg_invocation_open(&program, job, err);
     if (status != WG_OK)
         return status;
     status = wg_clang_choose_target(&program, tool->path, output, &target, err);
@@ -135,9 +136,9 @@ static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_err
     if (status == WG_OK) {
         add_flags(&program);
         wg_command_add(&program.command, program.source);
-        status = wg_program_run(&program, output, err);
+        status = wg_invocation_run(&program, output, err);
     }
-    wg_program_close(&program);
+    wg_invocation_close(&program);
     return status;
 }
 

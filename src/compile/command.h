@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Running a program: an argument vector, never a shell. */
 #ifndef WG_COMPILE_COMMAND_H
 #define WG_COMPILE_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The order of things: take PTX as it is, else look in the cache, else ask one compiler after another. */
 #include "compile/compile.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any kernel source to PTX. CUDA C goes to NVRTC (dlopen), else nvcc, else clang with device headers of ours; OpenCL
  * C to clang + libclc; .ptx is taken as it is. The first compiler that is there and takes the file wins; results are
  * cached by content. When all refuse, the error is one line of context and then the compiler's own words; what does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A demangler for the part of the Itanium C++ ABI that names of GPU kernels use: namespaces, templates, the types
  * and values given as template arguments, substitutions, lambdas and functions they are local to. Return type and
  * parameters of the symbol itself come after its name and are never read.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel symbols back to the names people write. */
 #ifndef WG_COMPILE_DEMANGLE_H
 #define WG_COMPILE_DEMANGLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The headers that let clang compile CUDA C where no CUDA is installed. They are the files of compile/device/, carried
  * in the library as bytes (cmake/embed.cmake) and written to a folder that clang can read. */
 #ifndef WG_COMPILE_DEVICE_H

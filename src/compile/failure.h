@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the user is told when nothing compiled their file. */
 #ifndef WG_COMPILE_FAILURE_H
 #define WG_COMPILE_FAILURE_H

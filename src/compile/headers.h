@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which files a compilation read, so that a cached result can tell when one of them changed. */
 #ifndef WG_COMPILE_HEADERS_H
 #define WG_COMPILE_HEADERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* One compilation, and what a compiler is: the two things every file here shares. Each compiler is one file that
  * ends in a const wg_compiler; compile.c lists them in the order in which they are tried. */
 #ifndef WG_COMPILE_JOB_H

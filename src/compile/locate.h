@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where compilers and their parts are on this machine. Looking only: nothing is started or loaded.
  *
  * Each takes an environment variable by which the user chooses. Where it is set nothing else is looked at, so a file

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Matching the name of a kernel as a person types it against the symbols in PTX.
  *
  * Both sides are brought to one spelling first: no spaces but those between words, integers in decimal without

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Which entry of some PTX a user means. The public half is in compile.h. */
 #ifndef WG_COMPILE_NAMES_H
 #define WG_COMPILE_NAMES_H

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA C through nvcc: takes everything a real program holds, and needs a host compiler to do so. */
 #include "compile/job.h"
 
+#include "compile/invocation.h"
 #include "compile/locate.h"
-#include "compile/program.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static const struct {
 };
 
 /* Adds a definition for each of them that nvcc complained about; false: it did about none. */
-static bool define_removed(wg_program *program, const wg_output *output)
+static bool define_removed(wg_invocation *program, const wg_output *output)
 {
     wg_arena *arena = &program->job->arena;
     bool any = false;
@@ -47,7 +48,7 @@ static bool define_removed(wg_program *program, const wg_output *output)
 }
 
 /* `arch` and `linkage` are words of the command line; NULL: nvcc's default. */
-static void build_command(wg_program *program, const wg_tool *tool, const char *arch, const char *linkage)
+static void build_command(wg_invocation *program, const wg_tool *tool, const char *arch, const char *linkage)
 {
     wg_command *command = &program->command;
     wg_command_free(command);
@@ -57,8 +58,8 @@ static void build_command(wg_program *program, const wg_tool *tool, const char *
         wg_command_add(command, arch);
     if (linkage)
         wg_command_add(command, linkage);
-    wg_program_add_outputs(program);
-    wg_program_add_flags(program);
+    wg_invocation_add_outputs(program);
+    wg_invocation_add_flags(program);
     wg_command_add(command, program->source);
 }
 
@@ -77,27 +78,27 @@ static bool is_refused_for(wg_status status, const wg_output *output, const char
 
 static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_error *err)
 {
-    wg_program program;
-    wg_status status = wg_program_open(&program, job, err);
+    wg_invocation program;
+    wg_status status = wg_invocation_open(&program, job, err);
     if (status != WG_OK)
         return status;
     const char *arch = job->arch ? wg_arena_format(&job->arena, "-arch=%s", job->arch)
                                  : wg_arena_format(&job->arena, "-arch=sm_%d", WG_DEFAULT_SM);
     build_command(&program, tool, arch, NULL);
-    status = wg_program_run(&program, output, err);
+    status = wg_invocation_run(&program, output, err);
     if (is_refused_for(status, output, "gpu-architecture") && !job->arch) {
         arch = NULL; /* a toolkit from before Hopper: what it takes by itself */
         build_command(&program, tool, arch, NULL);
-        status = wg_program_run(&program, output, err);
+        status = wg_invocation_run(&program, output, err);
     }
     if (is_refused_for(status, output, "separate compilation mode")) { /* kernels that launch kernels */
         build_command(&program, tool, arch, "-rdc=true");
-        status = wg_program_run(&program, output, err);
+        status = wg_invocation_run(&program, output, err);
     }
     if (status == WG_ERR_INPUT && define_removed(&program, output))
-        status = wg_program_run(&program, output, err);
+        status = wg_invocation_run(&program, output, err);
     read_version(output);
-    wg_program_close(&program);
+    wg_invocation_close(&program);
     return status;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* CUDA C through NVRTC, NVIDIA's compiler as a library. Fast, and needs no host compiler; takes device code only, so a
  * file with a main() or <iostream> is refused, and the next compiler gets it. */
 #include "compile/job.h"
@@ -56,7 +57,8 @@ static wg_status load(const wg_tool *tool, nvrtc *api, wg_error *err)
     return WG_OK;
 }
 
-/* The highest architecture this NVRTC has that is not above `wanted`, else its lowest; `wanted` where it cannot tell. */
+/* The highest architecture this NVRTC has that is not above `wanted`, else its lowest; `wanted` where it cannot tell.
+ */
 static int nearest_arch(const nvrtc *api, wg_arena *arena, int wanted)
 {
     int count = 0, best = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* OpenCL C through clang and libclc, the library that implements its built-in functions. */
 #include "compile/clang.h"
 #include "compile/device.h"
@@ -41,7 +42,8 @@ static const char *asked_standard(const wg_job *job)
 
 /* Without -gdwarf-2 clang puts a label inside every call, and without -fno-dwarf-directory-asm .file lines have a form
  * that ptxas does not read. The warning that is silenced says that libclc was built for another name of this target. */
-static void build_command(wg_program *program, const wg_tool *tool, const wg_clang_target *target, const char *standard)
+static void build_command(wg_invocation *program, const wg_tool *tool, const wg_clang_target *target,
+                          const char *standard)
 {
     wg_command *command = &program->command;
     wg_arena *arena = &program->job->arena;
@@ -58,7 +60,7 @@ static void build_command(wg_program *program, const wg_tool *tool, const wg_cla
                                          target->sm, target->ptx));
     wg_command_add_words(command, arena, "-Xclang -mlink-builtin-bitcode -Xclang");
     wg_command_add(command, tool->companion);
-    wg_program_add_outputs(program);
+    wg_invocation_add_outputs(program);
     wg_command_add(command, wg_arena_format(arena, "-cl-std=%s", standard));
     for (size_t i = 0; i < program->job->flag_count; i++)
         if (!standard_of(program->job->flags[i]))
@@ -66,18 +68,19 @@ static void build_command(wg_program *program, const wg_tool *tool, const wg_cla
     wg_command_add(command, program->source);
 }
 
-/* OpenCL 1.2, unless the user or the source wants another: 2.0 is tried where 1.2 fails, and what clang says about 1.2 is kept. */
-static wg_status compile(wg_program *program, const wg_tool *tool, const wg_clang_target *target, wg_output *output,
+/* OpenCL 1.2, unless the user or the source wants another: 2.0 is tried where 1.2 fails, and what clang says about 1.2
+ * is kept. */
+static wg_status compile(wg_invocation *program, const wg_tool *tool, const wg_clang_target *target, wg_output *output,
                          wg_error *err)
 {
     const char *asked = asked_standard(program->job);
     build_command(program, tool, target, asked ? asked : "CL1.2");
-    wg_status status = wg_program_run(program, output, err);
+    wg_status status = wg_invocation_run(program, output, err);
     if (asked || status != WG_ERR_INPUT)
         return status;
     wg_output newer = {0};
     build_command(program, tool, target, "CL2.0");
-    if (wg_program_run(program, &newer, NULL) == WG_OK) {
+    if (wg_invocation_run(program, &newer, NULL) == WG_OK) {
         memcpy(newer.version, output->version, sizeof newer.version);
         wg_output_free(output);
         *output = newer;
@@ -89,9 +92,9 @@ static wg_status compile(wg_program *program, const wg_tool *tool, const wg_clan
 
 static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_error *err)
 {
-    wg_program program;
+    wg_invocation program;
     wg_clang_target target;
-    wg_status status = wg_program_open(&program, job, err);
+    wg_status status = wg_invocation_open(&program, job, err);
     if (status != WG_OK)
         return status;
     status = wg_clang_choose_target(&program, tool->path, output, &target, err);
@@ -99,7 +102,7 @@ static wg_status run(const wg_tool *tool, wg_job *job, wg_output *output, wg_err
         status = wg_device_folder(&job->arena, program.scratch, &program.device, err);
     if (status == WG_OK)
         status = compile(&program, tool, &target, output, err);
-    wg_program_close(&program);
+    wg_invocation_close(&program);
     return status;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What ptxas says a kernel needs. It comes with the CUDA toolkit; without it that is not known before a driver has
  * built the kernel. */
 #ifndef WG_COMPILE_PTXAS_H

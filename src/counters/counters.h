@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The vocabulary of results: what the simulator counts and everything above reads. */
 #ifndef WG_COUNTERS_COUNTERS_H
 #define WG_COUNTERS_COUNTERS_H

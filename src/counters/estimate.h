@@ -1,5 +1,6 @@
-/* The time of a launch and what it is made of: the vocabulary that the model fills, that results keep, and that verdicts and
- * reports read. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The time of a launch and what it is made of: the vocabulary that the model fills, that results keep, and that
+ * verdicts and reports read. */
 #ifndef WG_COUNTERS_ESTIMATE_H
 #define WG_COUNTERS_ESTIMATE_H
 
@@ -66,7 +67,8 @@ typedef struct wg_estimate {
 /* One after the other: times and bytes add up, shares are weighted with them. */
 void wg_estimate_add(wg_estimate *sum, const wg_estimate *one);
 
-/* Of all launches of a run: the host starts one every so many seconds. Short ones wait for it; long ones queue up, and it is ahead. */
+/* Of all launches of a run: the host starts one every so many seconds. Short ones wait for it; long ones queue up, and
+ * it is ahead. */
 void wg_estimate_wait_for_host(wg_estimate *run, double interval);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* GPUs as data: data/devices/NAME.json, one file each, every value with its source. A folder of that shape that
  * $WARPGRIND_DATA names is looked at first. */
 #ifndef WG_DEVICES_DEVICE_H
@@ -60,8 +61,8 @@ void wg_device_list_free(char **names, size_t count);
 /* The description of that title, "NVIDIA H200"; NULL: there is none. */
 wg_device *wg_device_find(const char *title);
 
-/* The folder that holds devices/ and the like: $WARPGRIND_DATA, or found from where the program or the library lies, in a
- * source tree or an installed one. malloc'ed. */
+/* The folder that holds devices/ and the like: $WARPGRIND_DATA, or found from where the program or the library lies, in
+ * a source tree or an installed one. malloc'ed. */
 wg_status wg_data_folder(char **folder, wg_error *err);
 
 #endif

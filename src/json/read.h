@@ -1,5 +1,7 @@
-/* Reading JSON so that every complaint names the file and the place: "saxpy.json: KernelSpecification.Arguments[2].Size:
- * …". A wg_json is a value together with the way to it; it lives on the reader's stack. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading JSON so that every complaint names the file and the place: "saxpy.json:
+ * KernelSpecification.Arguments[2].Size: …". A wg_json is a value together with the way to it; it lives on the reader's
+ * stack. */
 #ifndef WG_JSON_READ_H
 #define WG_JSON_READ_H
 

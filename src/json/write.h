@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef WG_JSON_WRITE_H
 #define WG_JSON_WRITE_H
 

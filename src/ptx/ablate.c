@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ptx/ablate.h"
 
 #include "ptx/ablate_slice.h"
@@ -257,8 +258,8 @@ typedef struct sinking {
     wg_status status;
 } sinking;
 
-/* Whether what a value is read for is gone: then it is mixed into the one that is kept there, so that loads wait no earlier
- * than they did. */
+/* Whether what a value is read for is gone: then it is mixed into the one that is kept there, so that loads wait no
+ * earlier than they did. */
 static bool loses(const sinking *s, uint32_t index, uint32_t value)
 {
     const wg_slice *slice = &s->r->slice;
@@ -564,10 +565,10 @@ static bool is_writable(const wg_ptx_instruction *i)
     return true;
 }
 
-/* The lanes of a warp that come here take neighbouring words of one of the lines they touch. Which of them says the first lane's place
- * between two lanes: accesses that lie in the gaps of one another (columns of a matrix, members of a structure) share out the lines
- * they touch together, so that everything is still read or written once. With a gap of 2^b words, of 32 at most, place p of
- * the first lane makes it the line of lane p * 2^(5-b). */
+/* The lanes of a warp that come here take neighbouring words of one of the lines they touch. Which of them says the
+ * first lane's place between two lanes: accesses that lie in the gaps of one another (columns of a matrix, members of a
+ * structure) share out the lines they touch together, so that everything is still read or written once. With a gap of
+ * 2^b words, of 32 at most, place p of the first lane makes it the line of lane p * 2^(5-b). */
 static void make_coalesced(rewriting *r, uint32_t index)
 {
     const wg_ptx_instruction *i = instruction(r, index);
@@ -587,7 +588,8 @@ static void make_coalesced(rewriting *r, uint32_t index)
                       "sub.u32 %%wg_x, %%wg_x, %%wg_t; abs.s32 %%wg_x, %%wg_x; ");
     wg_text_addf(out, "shr.u32 %%wg_t, %%wg_t, %u; shr.u32 %%wg_x, %%wg_x, %u; ", log2_of(op->width),
                  log2_of(op->width));
-    /* clz of the gap - 1 is 32 - b: shifted up by that and down by 27, b bits of the place are left, where they are wanted. */
+    /* clz of the gap - 1 is 32 - b: shifted up by that and down by 27, b bits of the place are left, where they are
+     * wanted. */
     wg_text_addf(out, "max.u32 %%wg_x, %%wg_x, 1; min.u32 %%wg_x, %%wg_x, 32; sub.u32 %%wg_x, %%wg_x, 1; "
                       "clz.b32 %%wg_x, %%wg_x; shl.b32 %%wg_t, %%wg_t, %%wg_x; shr.u32 %%wg_t, %%wg_t, 27; ");
     wg_text_addf(out, "shr.u32 %%wg_x, %%wg_m, %%wg_t; and.b32 %%wg_x, %%wg_x, 1; setp.eq.u32 %%wg_q, %%wg_x, 0; "

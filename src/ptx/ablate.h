@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Variants of a kernel that show what holds it back, made by rewriting its PTX: the same control flow and launch, with
  * everything but the memory accesses gone, with the memory accesses gone, or with ideal addresses. What they compute is
- * wrong by design; what they must not do is fault or run for ever. So whatever decides over control flow or addresses stays true:
- * the loads it comes from, and the stores those may read. */
+ * wrong by design; what they must not do is fault or run for ever. So whatever decides over control flow or addresses
+ * stays true: the loads it comes from, and the stores those may read. */
 #ifndef WG_PTX_ABLATE_H
 #define WG_PTX_ABLATE_H
 
@@ -32,10 +33,10 @@ enum {
 /* What came of it; that of several kernels adds up. */
 typedef struct wg_ablation_notes {
     uint64_t steering; /* whose contents decide over control flow or addresses: a bit a parameter, and those above */
-    uint32_t changed,
-        kept; /* accesses of the kind in question: made other ones or left out; left as they are, as others depend on them */
-    uint32_t fetches; /* of textures and surfaces */
-    uint32_t line;    /* of the PTX: the first instruction that depends on one of the kept ones */
+    uint32_t changed, kept; /* accesses of the kind in question: made other ones or left out; left as they are, as
+                               others depend on them */
+    uint32_t fetches;       /* of textures and surfaces */
+    uint32_t line;          /* of the PTX: the first instruction that depends on one of the kept ones */
 } wg_ablation_notes;
 
 typedef struct wg_ablation {
@@ -48,8 +49,8 @@ typedef struct wg_ablation {
     wg_ablation_notes *notes; /* may be NULL */
 } wg_ablation;
 
-/* The whole module's text with that kernel rewritten. text is what the module was parsed from. WG_ERR_UNSUPPORTED: there is no such
- * variant of this kernel, and why. */
+/* The whole module's text with that kernel rewritten. text is what the module was parsed from. WG_ERR_UNSUPPORTED:
+ * there is no such variant of this kernel, and why. */
 wg_status wg_ablate(const wg_ptx_module *module, const wg_ptx_function *kernel, const char *text, size_t length,
                     const wg_ablation *how, wg_text *out, wg_error *err);
 

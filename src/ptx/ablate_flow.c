@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ptx/ablate_flow.h"
 
 #include <string.h>
@@ -72,8 +73,8 @@ typedef struct walk {
     uint32_t count;
 } walk;
 
-/* Whoever leads to a block of the order is in it, sooner or later: breadth first would do for reaching them, but the order must be a
- * depth-first one, so that most blocks come behind their successors. */
+/* Whoever leads to a block of the order is in it, sooner or later: breadth first would do for reaching them, but the
+ * order must be a depth-first one, so that most blocks come behind their successors. */
 static void order_blocks(const wg_flow *flow, wg_arena *arena, walk *w)
 {
     uint32_t all = flow->count + 1, edges = 0;

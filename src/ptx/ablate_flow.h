@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Blocks of a function, and what decides whether one is reached. */
 #ifndef WG_PTX_ABLATE_FLOW_H
 #define WG_PTX_ABLATE_FLOW_H

@@ -1,6 +1,8 @@
-/* Slicing backwards, over registers wherever they are written: compilers of PTX give every value a register of its own, so that
- * little is lost by not following the flow. Memory is a handful of cells, one for each kernel parameter that may be a pointer, one for
- * shared and one for local memory: what is loaded from a cell may be whatever was stored to it. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Slicing backwards, over registers wherever they are written: compilers of PTX give every value a register of its own,
+ * so that little is lost by not following the flow. Memory is a handful of cells, one for each kernel parameter that
+ * may be a pointer, one for shared and one for local memory: what is loaded from a cell may be whatever was stored to
+ * it. */
 #include "ptx/ablate_slice.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel's instructions do to memory, and which of them others depend on. */
 #ifndef WG_PTX_ABLATE_SLICE_H
 #define WG_PTX_ABLATE_SLICE_H
@@ -53,10 +54,12 @@ typedef struct wg_slice {
 wg_status wg_slice_open(wg_slice *s, const wg_ptx_function *f, uint64_t cells, wg_error *err);
 void wg_slice_close(wg_slice *s);
 
-/* Which instructions the addresses and the order of all accesses to global and local memory depend on: those are live. */
+/* Which instructions the addresses and the order of all accesses to global and local memory depend on: those are live.
+ */
 void wg_slice_accesses(wg_slice *s);
-/* Which values must be true, everything else being whatever it may, for control flow and addresses to be as they are. Without
- * global_addresses, those of global accesses whose data does not matter are not among them. Live are accesses that must stay. */
+/* Which values must be true, everything else being whatever it may, for control flow and addresses to be as they are.
+ * Without global_addresses, those of global accesses whose data does not matter are not among them. Live are accesses
+ * that must stay. */
 void wg_slice_truth(wg_slice *s, bool global_addresses);
 
 typedef void wg_visit_value(void *user, uint32_t value);

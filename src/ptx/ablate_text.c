@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "ptx/ablate_text.h"
 
 #include "ptx/lexer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PTX text with some instructions replaced and everything else as it was, byte for byte. */
 #ifndef WG_PTX_ABLATE_TEXT_H
 #define WG_PTX_ABLATE_TEXT_H

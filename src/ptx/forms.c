@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Matching a spelling such as "ld.global.nc.v4.f32" against the patterns of opcodes.def.
  *
  * A pattern is a chain of parts. Each part may match one dot-word of the spelling; `?` and `*` let it match none or
- * many. Words of a real instruction mostly come in the order of the manual and parts rarely overlap, so the matcher walks both
- * chains once and only backtracks where an optional part could have been skipped.
+ * many. Words of a real instruction mostly come in the order of the manual and parts rarely overlap, so the matcher
+ * walks both chains once and only backtracks where an optional part could have been skipped.
  *
  * ptxas takes the words in any order, as long as types follow one another as they should and words that belong to the
  * instruction's name come first. What no row matches as it stands is tried again in that way. */

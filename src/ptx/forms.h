@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What an instruction's spelling means: opcodes.def, searched. */
 #ifndef WG_PTX_FORMS_H
 #define WG_PTX_FORMS_H

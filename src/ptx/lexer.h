@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PTX text to tokens. The lexer keeps no memory of its own: tokens point into the text. */
 #ifndef WG_PTX_LEXER_H
 #define WG_PTX_LEXER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What the parser makes of a PTX file: names resolved, nothing interpreted. Instructions keep their spelling
  * ("ld.global.v4.f32"); forms.h says what a spelling means. Everything lives in the module's arena. */
 #ifndef WG_PTX_MODULE_H
@@ -61,10 +62,11 @@ typedef struct wg_ptx_register {
 } wg_ptx_register;
 
 typedef enum wg_ptx_operand_kind {
-    WG_OPERAND_REG, /* %r1, possibly negated (!%p), possibly with a component (%v.x, or .b0 .h1 of video instructions) */
-    WG_OPERAND_SREG,     /* %tid.x, %laneid, %clock64 … : sreg */
-    WG_OPERAND_INT,      /* bits */
-    WG_OPERAND_FLOAT,    /* 0f…, 0d… or decimal: bits holds the f64 value's bits, or f32's when is_f32 */
+    WG_OPERAND_REG,   /* %r1, possibly negated (!%p), possibly with a component (%v.x, or .b0 .h1 of video instructions)
+                       */
+    WG_OPERAND_SREG,  /* %tid.x, %laneid, %clock64 … : sreg */
+    WG_OPERAND_INT,   /* bits */
+    WG_OPERAND_FLOAT, /* 0f…, 0d… or decimal: bits holds the f64 value's bits, or f32's when is_f32 */
     WG_OPERAND_ADDRESS,  /* [base + offset]: base is a register, a variable or nothing (kind in base) */
     WG_OPERAND_VARIABLE, /* the address of a variable, + offset */
     WG_OPERAND_FUNCTION,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Private to the parser: its state, and what its files offer each other, sectioned by the file that owns it.
  *
  * Recursive descent without backtracking. A function named after a grammar symbol expects p->token to be the first
@@ -81,8 +82,8 @@ wg_ptx_symbol *wg_ptx_function_add(wg_ptx_parser *p, const wg_ptx_token *name);
 
 /* ---- parser.c: the state, small steps, and the module level ---- */
 
-/* The lists of the function being parsed. They grow here and move into the module, at their final size, when the function
- * ends; the next function reuses the memory. */
+/* The lists of the function being parsed. They grow here and move into the module, at their final size, when the
+ * function ends; the next function reuses the memory. */
 typedef struct wg_ptx_body {
     wg_ptx_function *function; /* NULL outside */
     wg_ptx_register *registers;

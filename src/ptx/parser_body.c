@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The statements of a function. Blocks in braces are kept track of by the stack of scopes, not by recursion: they mean
  * nothing but where a name is known. */
 #include "ptx/parser.h"
@@ -107,8 +108,8 @@ static bool source_place(wg_ptx_parser *p, wg_ptx_source_place *place)
     return true;
 }
 
-/* Code inlined from another file (the header that defines atomicAdd, say) belongs to the line of this file that asked for
- * it. A place can be inlined into one that was inlined itself, so the way out has as many steps as there are. */
+/* Code inlined from another file (the header that defines atomicAdd, say) belongs to the line of this file that asked
+ * for it. A place can be inlined into one that was inlined itself, so the way out has as many steps as there are. */
 static wg_ptx_source_place place_at_home(wg_ptx_parser *p, wg_ptx_source_place place, const wg_ptx_source_place *caller)
 {
     enum { MAX_STEPS = 64 };

@@ -1,5 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Constant expressions: C's operators over 64-bit integers and doubles, evaluated while they are parsed. As in PTX, an
- * integer is signed unless it has a U behind it or needs all 64 bits, and one unsigned operand makes an operation unsigned. */
+ * integer is signed unless it has a U behind it or needs all 64 bits, and one unsigned operand makes an operation
+ * unsigned. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -239,7 +241,8 @@ static bool unary(wg_ptx_parser *p, wg_ptx_constant *value)
     return true;
 }
 
-/* Operators that bind at least as tightly as `least`; their right side takes only tighter ones: all are left-associative. */
+/* Operators that bind at least as tightly as `least`; their right side takes only tighter ones: all are
+ * left-associative. */
 static bool binary(wg_ptx_parser *p, unsigned least, wg_ptx_constant *value)
 {
     if (!unary(p, value))

@@ -1,5 +1,6 @@
-/* Functions: the header, and how several declarations and one definition become one object. The header is parsed into an
- * object of its own first, because what it declares is known only at its end: a ';' or a '{'. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions: the header, and how several declarations and one definition become one object. The header is parsed into
+ * an object of its own first, because what it declares is known only at its end: a ';' or a '{'. */
 #include "ptx/parser.h"
 
 #include <stddef.h>

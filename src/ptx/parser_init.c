@@ -1,6 +1,8 @@
-/* Initialisers: nested braces of constants and addresses, flattened into the bytes of the variable. Bytes grow as values
- * appear, so that what is allocated while parsing is bounded by the text and not by the size a declaration claims; the
- * final image is bounded by WG_MAX_INITIALISED. Addresses become relocations: nobody knows yet where anything lies. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialisers: nested braces of constants and addresses, flattened into the bytes of the variable. Bytes grow as
+ * values appear, so that what is allocated while parsing is bounded by the text and not by the size a declaration
+ * claims; the final image is bounded by WG_MAX_INITIALISED. Addresses become relocations: nobody knows yet where
+ * anything lies. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -146,7 +148,8 @@ static bool single_value(wg_ptx_parser *p, const initialiser *init, uint64_t off
 }
 
 /* What stands at one level of the shape: an array in braces, or below the last level a value. It starts at `offset` and
- * takes `size` bytes; an open array (`[]`, always the first level) is as long as its list and `size` is one step of it. */
+ * takes `size` bytes; an open array (`[]`, always the first level) is as long as its list and `size` is one step of it.
+ */
 static bool level_value(wg_ptx_parser *p, initialiser *init, unsigned level, uint64_t offset, uint64_t size)
 {
     if (level == init->shape.count)

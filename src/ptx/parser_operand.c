@@ -1,6 +1,7 @@
-/* Operands. They are parsed the same way for every instruction but two, whose grammar differs: `bra` takes a label, `call`
- * takes lists in parentheses and functions that may be declared later. What an operand means to its instruction is decided
- * elsewhere. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operands. They are parsed the same way for every instruction but two, whose grammar differs: `bra` takes a label,
+ * `call` takes lists in parentheses and functions that may be declared later. What an operand means to its instruction
+ * is decided elsewhere. */
 #include "ptx/parser.h"
 
 #include <string.h>
@@ -28,7 +29,8 @@ static bool component(wg_ptx_parser *p, wg_ptx_operand *out)
     return wg_ptx_fail(p, &p->token, "%s is not a component of a register", wg_ptx_quote(&p->token).text);
 }
 
-/* The registers of a range have no names until one is used: a range may declare many more than the text ever mentions. */
+/* The registers of a range have no names until one is used: a range may declare many more than the text ever mentions.
+ */
 static void use_register(wg_ptx_parser *p, uint32_t index, const wg_ptx_token *name)
 {
     wg_ptx_register *reg = &p->body.registers[index];
@@ -189,8 +191,8 @@ static bool address(wg_ptx_parser *p, wg_ptx_operand *out)
     return offset(p, out);
 }
 
-/* [ address ], or [ texture , sampler , { x , y } ]: a list in brackets. Its first element is the base of the address, as an
- * operand of its own kind, with the offset it may have. */
+/* [ address ], or [ texture , sampler , { x , y } ]: a list in brackets. Its first element is the base of the address,
+ * as an operand of its own kind, with the offset it may have. */
 static bool brackets(wg_ptx_parser *p, wg_ptx_operand *out)
 {
     size_t first = p->operand_count;

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Names and scopes.
  *
- * Each namespace is one map from a name to the innermost symbol of that name; a symbol remembers the one it hides. Closing a
- * scope walks the symbols declared in it and puts the hidden ones back, so that a look-up is one probe however deep the
- * blocks nest.
+ * Each namespace is one map from a name to the innermost symbol of that name; a symbol remembers the one it hides.
+ * Closing a scope walks the symbols declared in it and puts the hidden ones back, so that a look-up is one probe
+ * however deep the blocks nest.
  *
  * A register range (%r<100>) is one symbol under its prefix: %r57 is found by splitting off the digits.
  *
@@ -103,7 +104,8 @@ bool wg_ptx_scope_open(wg_ptx_parser *p)
     return true;
 }
 
-/* The label was mentioned but not defined in the block that just closed: now it is the business of the one around it. */
+/* The label was mentioned but not defined in the block that just closed: now it is the business of the one around it.
+ */
 static void hand_out_label(wg_ptx_parser *p, wg_ptx_symbol *symbol)
 {
     const wg_ptx_symbol *outer = wg_ptx_symbol_find(p, WG_LABELS, &symbol->name);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Declarations: variables in every state space, registers, and the parameters of functions. */
 #include "ptx/parser.h"
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* PTX has as many registers as it likes; the hardware needs as many as there are values alive at once. Live values are
  * found block by block, backwards, until nothing changes, and then counted at every instruction.
  *
- * ptxas does better and worse than this: it keeps parameters and constants where they are, so those are not counted, and
- * holds what all lanes share elsewhere; but it also unrolls loops and moves loads ahead of their uses, which lets values live
- * longer. Of the kernels of the ladders and of tests/recorded, 70 % come out in the unit of 8 registers that ptxas gives
- * them, 91 % at most one beside it. */
+ * ptxas does better and worse than this: it keeps parameters and constants where they are, so those are not counted,
+ * and holds what all lanes share elsewhere; but it also unrolls loops and moves loads ahead of their uses, which lets
+ * values live longer. Of the kernels of the ladders and of tests/recorded, 70 % come out in the unit of 8 registers
+ * that ptxas gives them, 91 % at most one beside it. */
 #include "ptx/pressure.h"
 
 #include "ptx/forms.h"

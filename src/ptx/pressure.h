@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How many registers a function is likely to need: an estimate from its PTX, for when ptxas is not there to say. */
 #ifndef WG_PTX_PRESSURE_H
 #define WG_PTX_PRESSURE_H

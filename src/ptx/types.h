@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The types of PTX as numbers. */
 #ifndef WG_PTX_TYPES_H
 #define WG_PTX_TYPES_H

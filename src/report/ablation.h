@@ -1,12 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Variants of kernels beside each other, and what they show: as tables, as JSON, as part of a page. */
 #ifndef WG_REPORT_ABLATION_H
 #define WG_REPORT_ABLATION_H
 
 #include "analysis/ablation.h"
-#include "bench/ablation.h"
-#include "bench/climb.h"
 #include "report/html.h"
 #include "report/table.h"
+#include "run/ablation.h"
+#include "run/climb.h"
 #include "json/read.h"
 
 wg_ablation_verdict wg_report_ablation_verdict(const wg_ablation_result *ablation);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Variants of a kernel, written and read back. */
 #include "report/ablation.h"
 #include "report/context.h"

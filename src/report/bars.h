@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Amounts as bars below one another, each against a limit of its own. */
 #ifndef WG_REPORT_BARS_H
 #define WG_REPORT_BARS_H

@@ -1,5 +1,6 @@
-/* What figures are made of: axes with ticks, labels and marks, in SVG. A figure is drawn once for a file of its own, and
- * twice for a page: wide, and narrow for a phone, where the other one is hidden. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What figures are made of: axes with ticks, labels and marks, in SVG. A figure is drawn once for a file of its own,
+ * and twice for a page: wide, and narrow for a phone, where the other one is hidden. */
 #ifndef WG_REPORT_CHART_H
 #define WG_REPORT_CHART_H
 
@@ -33,7 +34,8 @@ typedef struct wg_chart {
     wg_scale x, y;
 } wg_chart;
 
-/* The svg element; `title` is shown in a file, and said to those who cannot see it. The caller sets width, height and the four sides. */
+/* The svg element; `title` is shown in a file, and said to those who cannot see it. The caller sets width, height and
+ * the four sides. */
 void wg_chart_begin(wg_chart *chart, const char *title);
 void wg_chart_end(wg_chart *chart);
 /* Lays both scales into the frame, and draws it with ticks and labels. */

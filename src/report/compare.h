@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Two files of results, benchmark by benchmark: what got faster, what slower, what only looks so. */
 #ifndef WG_REPORT_COMPARE_H
 #define WG_REPORT_COMPARE_H

@@ -1,8 +1,9 @@
-/* What every JSON document begins with: docs/json.md. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every JSON document begins with: docs/use/json.md. */
 #ifndef WG_REPORT_CONTEXT_H
 #define WG_REPORT_CONTEXT_H
 
-#include "bench/timing.h"
+#include "run/timing.h"
 
 #include <jansson.h>
 #include <stdint.h>

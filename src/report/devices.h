@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef WG_REPORT_DEVICES_H
 #define WG_REPORT_DEVICES_H
 

@@ -1,11 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a report says about a run's time: the verdict, what the time is made of, what-ifs, advice with its line. */
 #ifndef WG_REPORT_DIAGNOSIS_H
 #define WG_REPORT_DIAGNOSIS_H
 
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
-#include "bench/measure.h"
 #include "report/lines.h"
+#include "run/measure.h"
 
 #include <jansson.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Markup, written element by element: whatever comes from a file or a user goes through these functions and is escaped.
  *
  *     wg_html_open(&h, "td", "class", "number", NULL);

@@ -1,4 +1,5 @@
-/* The report in the shape google-benchmark writes, for the tools that read it: docs/json.md. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The report in the shape google-benchmark writes, for the tools that read it: docs/use/json.md. */
 #include "report/ablation.h"
 #include "report/context.h"
 #include "report/report.h"

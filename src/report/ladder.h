@@ -1,16 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A climbed ladder as a table and as JSON. */
 #ifndef WG_REPORT_LADDER_H
 #define WG_REPORT_LADDER_H
 
-#include "bench/climb.h"
 #include "report/diagnosis.h"
 #include "report/table.h"
+#include "run/climb.h"
 
 /* malloc'ed. The text says what it is about above and below the table; the other forms are the table alone. */
 char *wg_report_climb(const wg_climb *climb, wg_table_form form);
 /* Bars of rates: page_ladder.c. */
 char *wg_report_climb_svg(const wg_climb *climb);
-/* In the shape of docs/json.md, one benchmark a rung. */
+/* In the shape of docs/use/json.md, one benchmark a rung. */
 char *wg_report_climb_json(const wg_climb *climb, const char *executable);
 
 /* "yes", "WRONG", … */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "report/lines.h"
 
 #include "base/arena.h"
@@ -26,7 +27,8 @@ static size_t kernels_of(const wg_run *run, const wg_engine_kernel **out)
 /* ---- summing up ---- */
 
 /* Where an instruction counts: file and line of the source; PTX that was compiled counts as line 0 of the source where
- * the compiler gave no line. A file that is listed several times counts once. `first` is the first of the kernel's files. */
+ * the compiler gave no line. A file that is listed several times counts once. `first` is the first of the kernel's
+ * files. */
 static void place_of(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
                      wg_line *out)
 {
@@ -110,7 +112,8 @@ static double share(const wg_counters *part, const wg_counters *whole, const wg_
     return b > 0 ? a / b : 0;
 }
 
-/* A line is hot when it has much of the time, of the instructions, of the global traffic or of the shared-memory passes. */
+/* A line is hot when it has much of the time, of the instructions, of the global traffic or of the shared-memory
+ * passes. */
 void wg_line_find_heat(const wg_counters *total, wg_line *line)
 {
     static const wg_counter instructions[] = {WG_COUNTER_warp_instructions};

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Counters by source line. */
 #ifndef WG_REPORT_LINES_H
 #define WG_REPORT_LINES_H
 
-#include "bench/run.h"
+#include "run/run.h"
 
 typedef struct wg_line {
     uint32_t file;   /* index into wg_lines.files */

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What fits on a multiprocessor, what limits it, and what a little more or less would change. */
 #ifndef WG_REPORT_OCCUPANCY_H
 #define WG_REPORT_OCCUPANCY_H
 
-#include "analysis/occupancy.h"
-#include "bench/resources.h"
+#include "devices/occupancy.h"
 #include "report/table.h"
+#include "run/resources.h"
 
 typedef struct wg_occupancy_subject {
     const wg_device *device;

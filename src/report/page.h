@@ -1,12 +1,14 @@
-/* Pages: one file each, that needs nothing but itself. The frame, and the parts that several pages have: docs/report.md. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages: one file each, that needs nothing but itself. The frame, and the parts that several pages have:
+ * docs/use/report.md. */
 #ifndef WG_REPORT_PAGE_H
 #define WG_REPORT_PAGE_H
 
-#include "bench/probe.h"
 #include "report/chart.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/table.h"
+#include "run/probe.h"
 
 /* malloc'ed, all of them. ceilings NULL: those that data/devices has. */
 char *wg_report_html(const wg_run *run, const wg_report_options *options, const wg_ceilings *ceilings);

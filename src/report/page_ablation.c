@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a page says about kernels that were taken apart. */
 #include "analysis/sentence.h"
 #include "report/ablation.h"

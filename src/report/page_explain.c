@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The page of a run: what holds it back first, then why, where, and what would help; every counter last. */
 #include "report/ablation.h"
 #include "report/page.h"

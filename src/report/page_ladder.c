@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The page of a ladder, and its figure. */
 #include "analysis/sentence.h"
 #include "base/arena.h"
@@ -46,8 +47,8 @@ static void describe_bar(const wg_rung_result *r, const wg_rung_result *as, doub
         snprintf(out->text + used, sizeof out->text - (size_t)used, ", %.3g %%", 100 * as->bound / as->timing.median);
 }
 
-/* Where the limits differ (arithmetic of another precision, say), each rung is shown against its own: else the highest would
- * leave nothing to see of the others. */
+/* Where the limits differ (arithmetic of another precision, say), each rung is shown against its own: else the highest
+ * would leave nothing to see of the others. */
 static void share_limits(wg_bars *bars, wg_bar *items)
 {
     double least = INFINITY, most = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The page of a probe: its curves, what they show, their numbers. */
 #include "report/page.h"
 #include "report/plot.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a page says about a run's time: the verdict and its evidence, what the time is made of, what would help. */
 #include "analysis/sentence.h"
 #include "report/page.h"

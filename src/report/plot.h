@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Curves as a figure. */
 #ifndef WG_REPORT_PLOT_H
 #define WG_REPORT_PLOT_H

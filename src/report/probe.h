@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A probe's curves as a table, as JSON and as a figure. */
 #ifndef WG_REPORT_PROBE_H
 #define WG_REPORT_PROBE_H
 
-#include "bench/probe.h"
 #include "report/plot.h"
 #include "report/table.h"
+#include "run/probe.h"
 
 /* malloc'ed, all of them. */
 char *wg_report_probe(const wg_probe *probe, wg_table_form form);

@@ -1,13 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A run as something to read. walk.c goes through a result once, in the order a reader wants it; text.c and json.c are
  * peers that write down what it meets. A new form of report is one more writer; a new part (time, limiter, advice) is
  * one more function in the table of walk.c and one more member here. */
 #ifndef WG_REPORT_REPORT_H
 #define WG_REPORT_REPORT_H
 
-#include "bench/measure.h"
 #include "report/diagnosis.h"
 #include "report/lines.h"
 #include "report/table.h"
+#include "run/measure.h"
 
 typedef struct wg_report_options {
     bool color;

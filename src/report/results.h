@@ -1,13 +1,14 @@
-/* Results read back from the JSON that explain, ladder, probe and roofline wrote: as much of a run, a climb or a probe as
- * reports look at, so that the same functions write the same tables and pages from it. Everything lives in the arena or in
- * the document; nothing of it can be run. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results read back from the JSON that explain, ladder, probe and roofline wrote: as much of a run, a climb or a probe
+ * as reports look at, so that the same functions write the same tables and pages from it. Everything lives in the arena
+ * or in the document; nothing of it can be run. */
 #ifndef WG_REPORT_RESULTS_H
 #define WG_REPORT_RESULTS_H
 
-#include "bench/measure.h"
-#include "bench/probe.h"
 #include "report/lines.h"
 #include "report/roofline.h"
+#include "run/measure.h"
+#include "run/probe.h"
 #include "json/read.h"
 
 typedef enum wg_results_kind {

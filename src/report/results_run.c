@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The result of explain, read back: a run with one kernel that has neither module nor program. */
 #include "report/results.h"
 

@@ -1,4 +1,5 @@
-/* Kernels under a device's roofs, as a table, as JSON and as a figure: docs/roofline.md. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels under a device's roofs, as a table, as JSON and as a figure: docs/use/roofline.md. */
 #ifndef WG_REPORT_ROOFLINE_H
 #define WG_REPORT_ROOFLINE_H
 

@@ -1,5 +1,7 @@
-/* The figure: operations a second against operations a byte, both logarithmic. A memory's ceiling is a slope, one of arithmetic
- * is level; a kernel stands on one height, at as many places as there are memories that it has an intensity for. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The figure: operations a second against operations a byte, both logarithmic. A memory's ceiling is a slope, one of
+ * arithmetic is level; a kernel stands on one height, at as many places as there are memories that it has an intensity
+ * for. */
 #include "report/roofline.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A run's counters and metrics as a table alone, for other programs and for documents. */
 #include "report/report.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From a rung to the next: what would be gained without what holds it, and what the next rung gains. */
 #ifndef WG_REPORT_STEP_H
 #define WG_REPORT_STEP_H

@@ -1,4 +1,6 @@
-/* A climbed ladder told rung by rung: what holds it, what the next one changes, the gain predicted and the gain seen. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A climbed ladder told rung by rung: what holds it, what the next one changes, the gain predicted and the gain seen.
+ */
 #ifndef WG_REPORT_STORY_H
 #define WG_REPORT_STORY_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rows and columns, written as a table for a terminal, as Markdown or as CSV. The first two are for people: numbers are
  * rounded, units stand beside them. CSV is for programs: numbers are plain, and what is not there is an empty cell. */
 #ifndef WG_REPORT_TABLE_H

@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Running the warps of one block in turns, and the barriers they meet at. */
 #include "sim/run.h"
 
 #include "sim/exec/exec.h"
 
-/* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but not so long that
- * what it read is gone when the next one reads it too, and not forever, because it may be waiting in a loop for what another warp will
- * write. One that looks as if it were (it reads what others may write, and writes nothing) has its turn cut short. */
+/* A warp runs this long before the next one has its turn: long, because its registers are warm in the host's cache, but
+ * not so long that what it read is gone when the next one reads it too, and not forever, because it may be waiting in a
+ * loop for what another warp will write. One that looks as if it were (it reads what others may write, and writes
+ * nothing) has its turn cut short. */
 static const uint64_t TURN = 1024, GLANCE = 1024, SHORT_GLANCE = 64;
 
 static uint32_t running_threads(const wg_block *block)
@@ -214,8 +216,8 @@ static wg_block_state run_turns(wg_running *running, uint64_t instructions)
     return WG_BLOCK_RUNNING;
 }
 
-/* Runs the block for about so many instructions, or until all of its warps seem to wait; block->changed_memory says whether any of it
- * did more than that. */
+/* Runs the block for about so many instructions, or until all of its warps seem to wait; block->changed_memory says
+ * whether any of it did more than that. */
 wg_block_state wg_block_run(wg_running *running, uint64_t instructions)
 {
     uint64_t before = running->block.executed;
@@ -238,8 +240,8 @@ static uint64_t digest(const wg_warp *w)
     return hash;
 }
 
-/* Whether every warp has come back to a state it was in before: with the same memory it will again and again. The state to compare
- * with is a new one after 1, 2, 4, … looks, so that circles of any length are found. */
+/* Whether every warp has come back to a state it was in before: with the same memory it will again and again. The state
+ * to compare with is a new one after 1, 2, 4, … looks, so that circles of any length are found. */
 bool wg_block_goes_round(wg_running *running, uint64_t nth)
 {
     bool all = true;

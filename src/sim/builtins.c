@@ -1,5 +1,6 @@
-/* vprintf, printf, malloc, free and __assertfail: what a kernel calls and no PTX defines. Arguments come as the call's slabs in the
- * caller's frame, one value a lane. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* vprintf, printf, malloc, free and __assertfail: what a kernel calls and no PTX defines. Arguments come as the call's
+ * slabs in the caller's frame, one value a lane. */
 #include "sim/builtins.h"
 
 #include "base/text.h"
@@ -65,8 +66,8 @@ static void add_string(wg_text *text, const call_context *c, int lane, uint64_t 
 
 /* ---- printf ---- */
 
-/* The variadic arguments of one lane. vprintf (CUDA) finds them packed in memory, each aligned to its size; those of printf (OpenCL)
- * are arguments of the call, vectors among them. */
+/* The variadic arguments of one lane. vprintf (CUDA) finds them packed in memory, each aligned to its size; those of
+ * printf (OpenCL) are arguments of the call, vectors among them. */
 typedef struct variadic {
     const call_context *call; /* NULL: packed */
     int lane;
@@ -102,7 +103,8 @@ static uint64_t next_number(variadic *v, uint32_t bytes)
     return bits;
 }
 
-/* One conversion of a format: flags, width and precision as the host's printf takes them, without lengths, and the letter. */
+/* One conversion of a format: flags, width and precision as the host's printf takes them, without lengths, and the
+ * letter. */
 typedef struct conversion {
     char format[48]; /* up to before the letter */
     bool is_wide;    /* l, ll, j, z, t: 8 bytes */
@@ -110,7 +112,8 @@ typedef struct conversion {
     char letter;
 } conversion;
 
-/* Reads "%…" and returns its length; letter 0: the format ends in the middle of it. Widths beyond reason are dropped. */
+/* Reads "%…" and returns its length; letter 0: the format ends in the middle of it. Widths beyond reason are dropped.
+ */
 static size_t read_conversion(const char *text, size_t length, conversion *out, variadic *v)
 {
     enum { MOST_DIGITS = 3 };

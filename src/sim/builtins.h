@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Functions a kernel may call that no PTX defines: what CUDA's device runtime provides. */
 #ifndef WG_SIM_BUILTINS_H
 #define WG_SIM_BUILTINS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Frames: the rows of the functions a warp is in, one on top of the other, and the parameters that go between them. */
 #include "sim/builtins.h"
 #include "sim/load.h"
@@ -60,7 +61,8 @@ static uint32_t special(const wg_warp *w, wg_sreg sreg, uint32_t lane)
     case WG_SREG_GRIDID: return 1;
     case WG_SREG_WARP_SZ: return WG_LANES;
     default:
-        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, other environment and performance registers */
+        return 0; /* ranks in a cluster of one, the beginning of reserved shared memory, other environment and
+                     performance registers */
     }
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From a parsed kernel to a program: every function the kernel can reach, decoded once, in order of first use. */
 #include "sim/decode.h"
 
@@ -140,8 +141,8 @@ static void fill_constants(wg_decoder *d)
     program->constants = end;
 }
 
-/* Local memory of a thread: what the functions need when each is entered once, and more where one that needs any may be entered
- * again and again. */
+/* Local memory of a thread: what the functions need when each is entered once, and more where one that needs any may be
+ * entered again and again. */
 static wg_status size_local(wg_decoder *d)
 {
     enum { RECURSION = 64 * 1024, MOST = 4 << 20 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Private to the decoder: the program under construction. decode.c walks functions, operands.c turns operands into
  * slots, flow.c makes basic blocks and finds where lanes meet again, merge.c predicts what ptxas merges. */
 #ifndef WG_SIM_DECODE_H

@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A function's body as basic blocks, and where the lanes of a warp meet again after they parted.
  *
  * A block ends before a label and after anything that may send lanes different ways or make the warp wait. Lanes that
  * part at a branch run one way after the other and meet at the branch's immediate post-dominator: the first block
  * that every path to the function's end goes through. Post-dominators are dominators of the reversed graph, found
- * with the iteration of Cooper, Harvey and Kennedy over a post-order; a virtual block behind all returns is the root. */
+ * with the iteration of Cooper, Harvey and Kennedy over a post-order; a virtual block behind all returns is the root.
+ */
 #include "sim/decode.h"
 
 #include "sim/warp.h"
@@ -20,8 +22,8 @@ static bool names_lanes(const char *spelling)
     return false;
 }
 
-/* Whether a function has what locks are made of. Only then can lanes be sent ahead of those they should meet (paths.c) and have to be
- * collected again; other functions are spared the shorter blocks. */
+/* Whether a function has what locks are made of. Only then can lanes be sent ahead of those they should meet (paths.c)
+ * and have to be collected again; other functions are spared the shorter blocks. */
 static bool has_locks(const wg_ptx_function *f)
 {
     static const char *const WORDS[] = {".cas", ".exch", ".acquire", ".relaxed"};
@@ -79,8 +81,8 @@ static bool is_clock(const wg_ptx_instruction *from)
     return sreg >= WG_SREG_CLOCK && sreg <= WG_SREG_GLOBALTIMER_HI;
 }
 
-/* Whether an instruction is what loops are made of that wait for other threads: an atomic, a load or a fence that promises to see
- * what others wrote. */
+/* Whether an instruction is what loops are made of that wait for other threads: an atomic, a load or a fence that
+ * promises to see what others wrote. */
 static bool watches(const wg_insn *insn, const wg_spelled *spelled)
 {
     bool is_fence = insn->class == WG_CLASS_FENCE && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE;
@@ -253,8 +255,8 @@ static wg_status decode_blocks(wg_decoder *d)
             if (d->now.block_of[i] != WG_NO_BLOCK)
                 break;
         }
-        /* Running off the end of a function is a return; a label there, or an instruction that may go on behind the last one,
-         * has an empty block of its own. */
+        /* Running off the end of a function is a return; a label there, or an instruction that may go on behind the
+         * last one, has an empty block of its own. */
         bool is_last =
             i == f->instruction_count && (d->now.block_of[i] == WG_NO_BLOCK || d->now.block_of[i] < d->block_count);
         if (end == WG_END_FALL && is_last)
@@ -276,7 +278,8 @@ typedef struct graph {
     uint32_t *dominator;
 } graph;
 
-/* The blocks control may go to from a block, WG_NO_BLOCK for "leaves the function"; n counts up from 0, false at the end. */
+/* The blocks control may go to from a block, WG_NO_BLOCK for "leaves the function"; n counts up from 0, false at the
+ * end. */
 static bool successor(const graph *g, uint32_t block, uint32_t n, uint32_t *to)
 {
     const wg_basic_block *b = &g->blocks[block];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Places: rows of the frame for registers and special registers, slabs of it for the parameters of calls, rows of the
  * constant pool for immediates and addresses, offsets in local and shared memory for variables. */
 #include "sim/decode.h"
@@ -108,7 +109,8 @@ static wg_status place_local(wg_decoder *d, const wg_ptx_variable *v)
     return WG_OK;
 }
 
-/* Gives every register and variable of the function a place. Call slabs (.param variables) are lane-major pieces of the frame. */
+/* Gives every register and variable of the function a place. Call slabs (.param variables) are lane-major pieces of the
+ * frame. */
 wg_status wg_decode_frame(wg_decoder *d)
 {
     const wg_ptx_function *f = d->now.source;
@@ -136,7 +138,8 @@ wg_status wg_decode_frame(wg_decoder *d)
     return WG_OK;
 }
 
-/* A kernel that never asks where the system's shared memory is gets none, so that stray accesses before its own are caught. */
+/* A kernel that never asks where the system's shared memory is gets none, so that stray accesses before its own are
+ * caught. */
 wg_slot wg_special_row(wg_decoder *d, wg_sreg sreg, uint8_t size)
 {
     if (sreg >= WG_SREG_RESERVED_SMEM_0 && sreg <= WG_SREG_RESERVED_SMEM_CAP)

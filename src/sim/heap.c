@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/heap.h"
 
 #include "base/arena.h"
@@ -77,7 +78,8 @@ static unsigned bin_of(uint64_t size)
     return size > 1 ? 64 - (unsigned)__builtin_clzll(size - 1) : 0;
 }
 
-/* Host memory for a kernel's malloc. An accessor's cache may still know what was freed, so that is kept, but for the next one. */
+/* Host memory for a kernel's malloc. An accessor's cache may still know what was freed, so that is kept, but for the
+ * next one. */
 static unsigned char *device_memory(wg_heap *heap, uint64_t size)
 {
     unsigned bin = bin_of(size);

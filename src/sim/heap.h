@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The device's global memory: allocations at device addresses of our own choosing, so that alignment (and with it
  * every sector count) is the same on every run and every host. Addresses are never reused, gaps lie between
  * allocations, and freed ones are remembered: a stray access can be told from a stale one. */
@@ -34,7 +35,8 @@ void wg_heap_free(wg_heap *heap);
 wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err);
 wg_status wg_heap_release(wg_heap *heap, uint64_t address, wg_error *err);
 
-/* For a kernel's malloc: *address is 0 when its heap has no room, which is CUDA's 8 MiB. Host memory of what it freed is used again. */
+/* For a kernel's malloc: *address is 0 when its heap has no room, which is CUDA's 8 MiB. Host memory of what it freed
+ * is used again. */
 void wg_heap_allocate_device(wg_heap *heap, uint64_t size, uint64_t *address);
 bool wg_heap_release_device(wg_heap *heap, uint64_t address); /* false: not from there, or freed already */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Choosing the executing functions for the machine we run on: src/sim/exec/ is compiled once for each level. */
 #include "sim/decode.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/joining.h"
 
 #include <string.h>
@@ -47,8 +48,8 @@ typedef struct span {
     uint64_t begin, end;
 } span;
 
-/* The span that serves the first lane of `left`, and takes it and all it serves away: the segment, cut in half as long as one half
- * has everything. */
+/* The span that serves the first lane of `left`, and takes it and all it serves away: the segment, cut in half as long
+ * as one half has everything. */
 static span next_segment(const wg_request *r, uint64_t bytes, bool shrinks, uint32_t *left)
 {
     uint64_t begin = r->address[__builtin_ctz(*left)] & -bytes, low = UINT64_MAX, high = 0;
@@ -135,7 +136,8 @@ static uint32_t most_wanted(const uint64_t *address, uint32_t left)
     return wanted;
 }
 
-/* One step of a load: one word goes to all lanes that want it, every other bank serves one lane. Takes those lanes away. */
+/* One step of a load: one word goes to all lanes that want it, every other bank serves one lane. Takes those lanes
+ * away. */
 static void serve(const wg_joining *j, const uint64_t *address, uint32_t *left)
 {
     uint32_t served = most_wanted(address, *left), busy = 1u << address[__builtin_ctz(served)] / WORD % j->banks;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The simulator's face: decode a kernel, launch it, read the counts. */
 #ifndef WG_SIM_LAUNCH_H
 #define WG_SIM_LAUNCH_H
@@ -16,7 +17,8 @@ void wg_loaded_free(wg_loaded *loaded);
 /* Device address and size of a module-scope variable by name; false: there is none. */
 bool wg_loaded_symbol(const wg_loaded *loaded, const char *name, uint64_t *address, uint64_t *size);
 
-/* Fails with WG_ERR_UNSUPPORTED and "instruction at file:line in kernel" when something in the kernel (or what it calls) cannot be simulated. */
+/* Fails with WG_ERR_UNSUPPORTED and "instruction at file:line in kernel" when something in the kernel (or what it
+ * calls) cannot be simulated. */
 wg_status wg_program_build(const wg_loaded *loaded, const wg_ptx_function *kernel, wg_program **out, wg_error *err);
 void wg_program_free(wg_program *program);
 
@@ -29,8 +31,8 @@ typedef struct wg_profile {
     unsigned host_threads;
 } wg_profile;
 
-/* A sample that keeps together what runs together: whole waves of blocks, as many as all multiprocessors hold at once, evenly spread over
- * the launch; of each the blocks that the first multiprocessors run. */
+/* A sample that keeps together what runs together: whole waves of blocks, as many as all multiprocessors hold at once,
+ * evenly spread over the launch; of each the blocks that the first multiprocessors run. */
 typedef struct wg_sample {
     uint64_t waves;                     /* no more than there are; 0: this is no sample */
     uint32_t multiprocessors, resident; /* of them, and blocks of each that run at a time */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Placing a module's globals and constants in device memory. Addresses inside initialisers are filled in last, when
  * every variable has its place. */
 #include "sim/load.h"

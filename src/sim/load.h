@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A module's variables on the device. */
 #ifndef WG_SIM_LOAD_H
 #define WG_SIM_LOAD_H

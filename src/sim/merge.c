@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What ptxas will merge.
  *
- * Shared-memory loads of one basic block from one base register at neighbouring constant offsets become one load of 8 or 16
- * bytes, where the address is known to be so aligned; that changes how many wavefronts they cost. Atomics on an address that all
- * lanes of a warp share become one. The counts of the PTX as written are kept beside those of the merged loads. */
+ * Shared-memory loads of one basic block from one base register at neighbouring constant offsets become one load of 8
+ * or 16 bytes, where the address is known to be so aligned; that changes how many wavefronts they cost. Atomics on an
+ * address that all lanes of a warp share become one. The counts of the PTX as written are kept beside those of the
+ * merged loads. */
 #include "sim/decode.h"
 #include "sim/rows.h"
 
@@ -89,8 +91,9 @@ static void merge_block(const wg_rows *rows, wg_insn *insns, uint32_t count)
 
 /* ---- atomics ---- */
 
-/* Integer additions to one address for the whole warp are summed first, and one lane does the atomic; of 64-bit ones only those
- * of a constant, since lanes cannot be summed otherwise. With the result in use that takes all 32 lanes. In shared memory, adding 1 without using the result counts the lanes on each word first. */
+/* Integer additions to one address for the whole warp are summed first, and one lane does the atomic; of 64-bit ones
+ * only those of a constant, since lanes cannot be summed otherwise. With the result in use that takes all 32 lanes. In
+ * shared memory, adding 1 without using the result counts the lanes on each word first. */
 static void merge_atomic(const wg_rows *rows, wg_insn *i)
 {
     bool is_red = wg_insn_begins(i, "red."), has_result = !is_red && wg_rows_read(rows, i, 0);

@@ -1,5 +1,6 @@
-/* Operands into slots. The signature in opcodes.def says what each operand must be; what is written must be just that, because
- * the functions that execute instructions trust the sizes of rows. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operands into slots. The signature in opcodes.def says what each operand must be; what is written must be just that,
+ * because the functions that execute instructions trust the sizes of rows. */
 #include "sim/decode.h"
 
 #include "sim/builtins.h"

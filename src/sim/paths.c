@@ -1,14 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where the lanes of a warp go.
  *
- * They follow a stack of paths. The top path runs, one basic block after another. Where its lanes part, the path is left
- * waiting at the block where they meet again (the branch's join) and one path for each side goes on top of it; a path that
- * arrives at its join disappears, and the one below goes on with all lanes.
+ * They follow a stack of paths. The top path runs, one basic block after another. Where its lanes part, the path is
+ * left waiting at the block where they meet again (the branch's join) and one path for each side goes on top of it; a
+ * path that arrives at its join disappears, and the one below goes on with all lanes.
  *
- * Strictly so, a warp could wait for itself: lanes that spin for a lock, on top of a path that waits for them and has the lane that
- * holds it. When nobody in the whole launch gets anywhere, warps are loosened: lanes that wait somewhere in the stack go on
- * by themselves, as a path on top. That keeps every path above the one it will join, so all the rest stays as it is. Lanes that went on
- * by themselves are collected again at the next barrier, shuffle or whatever names the lanes it is for: there they are parked until
- * the others come. */
+ * Strictly so, a warp could wait for itself: lanes that spin for a lock, on top of a path that waits for them and has
+ * the lane that holds it. When nobody in the whole launch gets anywhere, warps are loosened: lanes that wait somewhere
+ * in the stack go on by themselves, as a path on top. That keeps every path above the one it will join, so all the rest
+ * stays as it is. Lanes that went on by themselves are collected again at the next barrier, shuffle or whatever names
+ * the lanes it is for: there they are parked until the others come. */
 #include "sim/run.h"
 
 #include "sim/exec/exec.h"
@@ -135,7 +136,8 @@ static void bring_up(wg_warp *w, uint32_t p, uint32_t lanes)
     *WG_PUSH(w->paths, w->path_count, w->path_capacity) = path;
 }
 
-/* The nearest ones at first, because that disturbs least; from then on the farthest ones, so that all have their turn. */
+/* The nearest ones at first, because that disturbs least; from then on the farthest ones, so that all have their turn.
+ */
 bool wg_path_loosen(wg_warp *w)
 {
     uint32_t floor = floor_of(w), count = w->path_count - 1 - floor;
@@ -150,8 +152,9 @@ bool wg_path_loosen(wg_warp *w)
     return false;
 }
 
-/* The top path is at an instruction for the wanted lanes, without all of them. It takes along those that are parked there, or is parked
- * itself while others go on; when there are none, the warp is as complete as it will be, and the instruction must decide. */
+/* The top path is at an instruction for the wanted lanes, without all of them. It takes along those that are parked
+ * there, or is parked itself while others go on; when there are none, the warp is as complete as it will be, and the
+ * instruction must decide. */
 bool wg_path_park(wg_warp *w, uint32_t here, uint32_t wanted)
 {
     wg_path *top = &w->paths[w->path_count - 1];

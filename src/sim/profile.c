@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* From what the workers counted to named counters, for each instruction and in total. */
 #include "sim/run.h"
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A kernel decoded for execution: no text left, every operand a place in a warp's register file.
  *
  * Registers are rows of 32 lanes. A warp's frame is one piece of memory in which each PTX register owns a row of
- * 32 × 2, 4, 8 or 16 bytes; a predicate owns 4 bytes, one bit a lane. Immediates and addresses of variables are rows too, in a
- * pool of constants all warps share. A slot names either: at or above zero an offset into the frame, below zero an
- * offset from the end of the pool, so that an executing function treats both alike. */
+ * 32 × 2, 4, 8 or 16 bytes; a predicate owns 4 bytes, one bit a lane. Immediates and addresses of variables are rows
+ * too, in a pool of constants all warps share. A slot names either: at or above zero an offset into the frame, below
+ * zero an offset from the end of the pool, so that an executing function treats both alike. */
 #ifndef WG_SIM_PROGRAM_H
 #define WG_SIM_PROGRAM_H
 
@@ -29,8 +30,8 @@ struct wg_insn {
     uint8_t size[WG_MAX_OPERANDS];   /* bytes a lane of the row behind op: 2, 4, 8, 16; 0 for a predicate or nothing */
     uint8_t length[WG_MAX_OPERANDS]; /* 0: op is a slot; n: op is the index of n slots in list */
     uint8_t negated;                 /* bit k: op[k] is a predicate to be read inverted */
-    uint8_t component
-        [WG_MAX_OPERANDS]; /* sub-word selector of video instructions: 5..8 byte 0..3, 9, 10 half 0, 1; 0 none */
+    uint8_t component[WG_MAX_OPERANDS]; /* sub-word selector of video instructions: 5..8 byte 0..3, 9, 10 half 0, 1; 0
+                                           none */
     uint8_t operand_count;
     uint8_t type[3]; /* wg_type, in the order of the spelling */
     uint8_t round, cmp, combine, action, space, cache, vec, geometry, shape, layout_a,
@@ -107,7 +108,8 @@ typedef struct wg_sreg_row {
     uint8_t size; /* bytes a lane: as the instruction that reads it wants them, 0 predicate */
 } wg_sreg_row;
 
-/* A row with an address in local memory: where the frame's variables begin, which is known when it is entered, + offset. */
+/* A row with an address in local memory: where the frame's variables begin, which is known when it is entered, +
+ * offset. */
 typedef struct wg_local_row {
     wg_slot slot;
     uint8_t size;

@@ -1,5 +1,7 @@
-/* The counts of an older GPU. Instructions count as GPUs do now; in a launch with a joining, what they counted is replaced by
- * what that GPU would have. Only loads and stores of global and shared memory: atomics, textures and local memory count as ever. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The counts of an older GPU. Instructions count as GPUs do now; in a launch with a joining, what they counted is
+ * replaced by what that GPU would have. Only loads and stores of global and shared memory: atomics, textures and local
+ * memory count as ever. */
 #ifndef WG_SIM_RECOUNT_H
 #define WG_SIM_RECOUNT_H
 

@@ -1,9 +1,11 @@
-/* What can be known of a register before anything runs: how many of its low bits are zero, whether all lanes of a warp hold one
- * value, whether anybody reads it. ptxas knows the same and compiles accordingly; merge.c predicts what it does.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What can be known of a register before anything runs: how many of its low bits are zero, whether all lanes of a warp
+ * hold one value, whether anybody reads it. ptxas knows the same and compiles accordingly; merge.c predicts what it
+ * does.
  *
- * Zero bits start from "all" everywhere and are lowered until nothing changes, so a loop that only adds multiples keeps its
- * promise. A row varies when what it is computed from does, when it is written in more than one place (which one counts may
- * depend on the lane) or under a guard. */
+ * Zero bits start from "all" everywhere and are lowered until nothing changes, so a loop that only adds multiples keeps
+ * its promise. A row varies when what it is computed from does, when it is written in more than one place (which one
+ * counts may depend on the lane) or under a guard. */
 #include "sim/rows.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Private to the decoder: facts about the rows of one function. */
 #ifndef WG_SIM_ROWS_H
 #define WG_SIM_ROWS_H

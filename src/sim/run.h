@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Private to the running side: schedule.c hands blocks to host threads, block.c runs the warps of one block, warp.c
  * runs one warp until it waits, ends or has had its turn, with paths.c for lanes that part and calls.c for frames. */
 #ifndef WG_SIM_RUN_H

@@ -1,16 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Handing the blocks of a launch to host threads.
  *
- * Blocks are taken in order, one at a time, by whichever thread is free; every thread counts for itself and the counts are
- * summed at the end, so they do not depend on how many threads there are. A block normally runs to its end. One that waits
- * (it reads memory without changing any) may be waiting for a block that has not started: it is put aside and others get
- * their chance, as far as memory for blocks in flight allows at first, and one more each time all of them have waited. When all
- * blocks of all threads go on waiting, their warps are loosened (paths.c).
+ * Blocks are taken in order, one at a time, by whichever thread is free; every thread counts for itself and the counts
+ * are summed at the end, so they do not depend on how many threads there are. A block normally runs to its end. One
+ * that waits (it reads memory without changing any) may be waiting for a block that has not started: it is put aside
+ * and others get their chance, as far as memory for blocks in flight allows at first, and one more each time all of
+ * them have waited. When all blocks of all threads go on waiting, their warps are loosened (paths.c).
  *
- * A launch in which every warp of every block comes back to a state it was in, while no memory changes, is stuck: that is found within a
- * second or so. Loops that hide it, by counting for example, end at a limit on instructions.
+ * A launch in which every warp of every block comes back to a state it was in, while no memory changes, is stuck: that
+ * is found within a second or so. Loops that hide it, by counting for example, end at a limit on instructions.
  *
- * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest block is
- * reported. All lower blocks had been handed out by then, so the report is the same however many threads there are. */
+ * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest
+ * block is reported. All lower blocks had been handed out by then, so the report is the same however many threads there
+ * are. */
 #include "base/parallel.h"
 #include "sim/run.h"
 #include "sim/trace.h"
@@ -347,8 +349,8 @@ static void report_stuck(worker *me)
     report_fault(me, &lowest->block.fault);
 }
 
-/* All blocks of this worker wait. For one that has not started? Then it must. For another worker's? Then there is time. Else some
- * warp waits for itself. */
+/* All blocks of this worker wait. For one that has not started? Then it must. For another worker's? Then there is time.
+ * Else some warp waits for itself. */
 static void everybody_waits(worker *me)
 {
     job *j = me->job;
@@ -378,8 +380,8 @@ static bool all_are_stuck(const job *j, uint64_t changes)
     return atomic_load(&j->changes) == changes;
 }
 
-/* All blocks of this worker had a turn, and none changed memory. When all warps of all workers go round, and were loosened often
- * enough for each lane to have had its turn, nothing will ever change. */
+/* All blocks of this worker had a turn, and none changed memory. When all warps of all workers go round, and were
+ * loosened often enough for each lane to have had its turn, nothing will ever change. */
 static void idle_round(worker *me)
 {
     job *j = me->job;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Texture and surface objects as the simulator sees them. */
 #ifndef WG_SIM_TEXTURE_H
 #define WG_SIM_TEXTURE_H
@@ -13,8 +14,8 @@ typedef enum wg_address_mode {
     WG_ADDRESS_BORDER
 } wg_address_mode;
 
-/* Texels lie row after row, slice after slice: texel (x, y, z) is at address + (z * rows + y) * pitch + x * its size, where rows is
- * the height, or 1 where there is none. A slice is a step in depth, a layer, or a face of a cube. */
+/* Texels lie row after row, slice after slice: texel (x, y, z) is at address + (z * rows + y) * pitch + x * its size,
+ * where rows is the height, or 1 where there is none. A slice is a step in depth, a layer, or a face of a cube. */
 typedef struct wg_texture {
     uint64_t address;              /* of the texels, in the heap */
     uint32_t width, height, depth; /* texels; 0: the dimension is not there. depth also counts layers and faces */

@@ -1,14 +1,18 @@
-/* What the warps of some blocks did, instruction by instruction: the input of models of caches and time. Set wg_launch.trace
- * to an empty one; sample_blocks says how many blocks run and are traced. With an op_limit the launch runs on one host thread.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the warps of some blocks did, instruction by instruction: the input of models of caches and time. Set
+ * wg_launch.trace to an empty one; sample_blocks says how many blocks run and are traced. With an op_limit the launch
+ * runs on one host thread.
  *
- * A trace that must not grow without bound has a size_limit: whenever it holds more than that, it halves the set of multiprocessors whose
- * blocks it keeps (block k runs on multiprocessor k mod deal), then the blocks of the last one. What is left at the end depends
- * on the launch alone, not on the order in which blocks came: the largest of these nested sets that stays within the limit.
+ * A trace that must not grow without bound has a size_limit: whenever it holds more than that, it halves the set of
+ * multiprocessors whose blocks it keeps (block k runs on multiprocessor k mod deal), then the blocks of the last one.
+ * What is left at the end depends on the launch alone, not on the order in which blocks came: the largest of these
+ * nested sets that stays within the limit.
  *
  * A launch may have two of them: one of all blocks' memory accesses, and one of everything that a few blocks do.
  *
- * A warp's operations are in the order in which it executed them; how warps took turns is the simulator's affair and says nothing about
- * hardware. Instructions whose guard is false for all lanes are there with an empty mask: hardware issues them too. */
+ * A warp's operations are in the order in which it executed them; how warps took turns is the simulator's affair and
+ * says nothing about hardware. Instructions whose guard is false for all lanes are there with an empty mask: hardware
+ * issues them too. */
 #ifndef WG_SIM_TRACE_H
 #define WG_SIM_TRACE_H
 
@@ -17,14 +21,14 @@
 struct wg_launch;
 
 typedef struct wg_trace_op {
-    uint32_t insn;   /* index in wg_program.insns */
-    uint32_t mask;   /* lanes */
-    uint32_t sector; /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
-    uint16_t
-        sector_count; /* … and how many: distinct sectors, what an older GPU moves (sim/joining.h), or texels' of each four lanes */
-    uint16_t wavefronts; /* passes through the banks of shared memory, as tallied, or of the first-level cache */
-    uint16_t missed;     /* for who replays it: sectors that were not in the first-level cache … */
-    uint16_t partial;    /* … and that a store wrote in part */
+    uint32_t insn;         /* index in wg_program.insns */
+    uint32_t mask;         /* lanes */
+    uint32_t sector;       /* of global and local memory: first of what it moves in wg_trace_warp.sectors … */
+    uint16_t sector_count; /* … and how many: distinct sectors, what an older GPU moves (sim/joining.h), or texels' of
+                              each four lanes */
+    uint16_t wavefronts;   /* passes through the banks of shared memory, as tallied, or of the first-level cache */
+    uint16_t missed;       /* for who replays it: sectors that were not in the first-level cache … */
+    uint16_t partial;      /* … and that a store wrote in part */
 } wg_trace_op;
 
 typedef struct wg_trace_warp {

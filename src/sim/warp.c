@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Running one warp.
  *
- * Counting costs one addition a basic block: how often it ran, with how many lanes. Only guarded instructions and memory
- * accesses keep counts of their own. */
+ * Counting costs one addition a basic block: how often it ran, with how many lanes. Only guarded instructions and
+ * memory accesses keep counts of their own. */
 #include "sim/recount.h"
 #include "sim/run.h"
 #include "sim/trace.h"
@@ -68,8 +69,8 @@ static wg_path *go_on_from(wg_warp *w, const wg_basic_block *block, uint32_t her
     return path;
 }
 
-/* A barrier is for whole warps. Lanes that were sent ahead, or that may come one by one (barrier without .aligned), are collected
- * first: the barrier's block, which holds nothing else, runs again when they are. */
+/* A barrier is for whole warps. Lanes that were sent ahead, or that may come one by one (barrier without .aligned), are
+ * collected first: the barrier's block, which holds nothing else, runs again when they are. */
 static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
 {
     bool collects =
@@ -157,7 +158,8 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_trace_after(w, i, mask);
 }
 
-/* The loop exists twice: as it is, and for launches that keep a trace or count as older GPUs do, which costs the others nothing. */
+/* The loop exists twice: as it is, and for launches that keep a trace or count as older GPUs do, which costs the others
+ * nothing. */
 #define LOOP run_plainly
 #define BEFORE(w, i, mask) (void)0
 #define AFTER(w, i, mask) (void)0

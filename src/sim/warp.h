@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The state of what runs: a launch has blocks, a block has warps, a warp has 32 lanes. */
 #ifndef WG_SIM_WARP_H
 #define WG_SIM_WARP_H
@@ -11,7 +12,8 @@
 #define WG_PARAM_WINDOW 0x0000000300000000u
 #define WG_WINDOW_SIZE 0x0000000001000000u
 
-/* Shared memory begins with this much for the system, of which an H200 has part in use: cooperative groups of several warps meet there. */
+/* Shared memory begins with this much for the system, of which an H200 has part in use: cooperative groups of several
+ * warps meet there. */
 enum { WG_RESERVED_SHARED = 0x400, WG_RESERVED_SHARED_USED = 0x120 };
 
 /* What one instruction has done so far, kept by each worker and summed at the end. */
@@ -108,8 +110,9 @@ typedef struct wg_block {
     wg_tally recounted[2]; /* with a joining: of global and of shared memory, after the instruction at hand */
 } wg_block;
 
-/* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the block stops at the
- * end of the current basic block; the failing function must leave its destination alone and return. lane < 0: the warp as a whole. */
+/* Reports the block's first fault: kernel, source line, block, thread of `lane` and the sentence. Execution of the
+ * block stops at the end of the current basic block; the failing function must leave its destination alone and return.
+ * lane < 0: the warp as a whole. */
 void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,5 +1,7 @@
-/* A warp's loop: basic block by basic block, until the warp waits, ends or has had its turn. Included by warp.c, once for each
- * use; LOOP names the function, BEFORE and AFTER see each instruction (the one that ends a basic block only before). */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A warp's loop: basic block by basic block, until the warp waits, ends or has had its turn. Included by warp.c, once
+ * for each use; LOOP names the function, BEFORE and AFTER see each instruction (the one that ends a basic block only
+ * before). */
 static void LOOP(wg_warp *w, uint64_t instructions)
 {
     wg_block *state = w->block;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* No parser of C: comments are blanked, then `function(` … `) {` is looked for, and the last identifier of each
  * parameter is its name. That reads every function a person would write by hand for this purpose. */
 #include "spec/c_parameters.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The names of a C function's parameters, read from its source: host functions are given the arguments they name. */
 #ifndef WG_SPEC_C_PARAMETERS_H
 #define WG_SPEC_C_PARAMETERS_H

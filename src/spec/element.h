@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The types of arguments' elements, and numbers turned into them. */
 #ifndef WG_SPEC_ELEMENT_H
 #define WG_SPEC_ELEMENT_H
 
-#include "spec/expression.h"
+#include "expression/expression.h"
 
 typedef enum wg_element_kind {
     WG_ELEMENT_INT,

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The initial contents of arguments, made chunk by chunk. Random numbers depend on the seed and the position only. */
 #include "base/file.h"
-#include "spec/expression_ops.h"
+#include "expression/ops.h"
 #include "spec/plan.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A rung is the ladder with some members replaced: most members are looked for in the launch, then in the rung, then
  * in the ladder. What is found goes into a spec by the same door the command line uses. */
 #include "spec/manifest.h"

@@ -1,4 +1,6 @@
-/* Reading ladder.json and probe.json: what the parts of the reader share. ladder_read.c reads the whole, ladder_rung.c a rung. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading ladder.json and probe.json: what the parts of the reader share. ladder_read.c reads the whole, ladder_rung.c
+ * a rung. */
 #ifndef WG_SPEC_MANIFEST_H
 #define WG_SPEC_MANIFEST_H
 

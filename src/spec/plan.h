@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A spec for one choice of its parameters: every size evaluated, every argument counted. */
 #ifndef WG_SPEC_PLAN_H
 #define WG_SPEC_PLAN_H

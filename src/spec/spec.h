@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What to run: a kernel, how to launch it, what to pass it. A spec comes from a tuning file in the open T1 format
- * (docs/spec.md says what is read of it), or from a source file with options, or with options in a comment of the
+ * (docs/use/spec.md says what is read of it), or from a source file with options, or with options in a comment of the
  * source. Either way it holds expressions as text; plan.h evaluates them for one choice of parameters. Everything lives
  * in the spec's arena. */
 #ifndef WG_SPEC_SPEC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments as the command line gives them:
  *
  *     [NAME:]TYPE[=FILL]              a scalar

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A source may say how to launch its kernels, in comments anywhere in it:
  *
  *     // warpgrind: --grid 4096 --block 256

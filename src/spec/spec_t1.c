@@ -1,4 +1,5 @@
-/* Reads the open T1 tuning format as KTT, Kernel Tuner and the BAT suite write it; docs/spec.md lists the members.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the open T1 tuning format as KTT, Kernel Tuner and the BAT suite write it; docs/use/spec.md lists the members.
  * Members that say nothing about a single run (Search, Budget, General, …) are not looked at. */
 #include "base/file.h"
 #include "spec/spec.h"

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The values a tuning parameter may take, from the Python that tuning files write them in: "[1, 2, 4]",
  * "list(range(32, 1025, 32))", "[2**i for i in range(6)]", "[1] + [2*i for i in range(1, 11)]", "['a', 'b']". */
 #ifndef WG_SPEC_VALUES_H
 #define WG_SPEC_VALUES_H
 
 #include "base/arena.h"
-#include "spec/expression.h"
+#include "expression/expression.h"
 
 /* A value as the compiler gets it (-DNAME=text) and, unless it is a string, as a number. */
 typedef struct wg_setting {

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # docs.sh WARPGRIND: documents must not point at nothing. Links between our pages resolve, every `make` target that a
 # page names exists, every verb the command knows is in the manual and answers --help.
 set -eu
@@ -8,7 +9,7 @@ found="${TMPDIR:-/tmp}/wg_docs.$$"
 trap 'rm -f "$found"' EXIT
 : >"$found"
 
-for page in *.md docs/*.md; do
+for page in *.md docs/*/*.md; do
     [ -f "$page" ] || continue
     folder=$(dirname "$page")
     grep -no '](\([^)#]*\)' "$page" | sed 's/^\([0-9]*\):\](/\1 /' | while read -r line target; do
@@ -26,10 +27,10 @@ done >>"$found"
 verbs=$("$program" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p' | sort -u)
 [ -n "$verbs" ] || echo "$program --help lists no verb" >>"$found"
 for verb in $verbs; do
-    if [ -f docs/warpgrind.1 ]; then
-        grep -q "\b$verb\b" docs/warpgrind.1 || echo "docs/warpgrind.1: nothing about $verb" >>"$found"
+    if [ -f docs/use/warpgrind.1 ]; then
+        grep -q "\b$verb\b" docs/use/warpgrind.1 || echo "docs/use/warpgrind.1: nothing about $verb" >>"$found"
     else
-        echo "docs/warpgrind.1 is missing" >>"$found"
+        echo "docs/use/warpgrind.1 is missing" >>"$found"
     fi
     [ "$verb" = help ] || "$program" "$verb" --help >/dev/null 2>&1 || echo "$program $verb --help fails" >>"$found"
 done

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # What no file of ours may be: longer than 1500 lines, or dependent on where somebody keeps the repository.
 set -eu
 cd "$(dirname "$0")/../.."

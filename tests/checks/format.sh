@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks the layout of our C files against .clang-format; `format.sh --fix` rewrites them (that is `make format`).
 # Versions of clang-format differ in details, so only one counts; with another the check is skipped.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # html.sh WARPGRIND: opens pages in a headless Chromium. Nothing may stick out on a phone's width, nothing may be asked from a
 # network, no script may run, and every page stays below a megabyte. KEEP=FOLDER leaves pages and screenshots there.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # install.sh BUILD COMPILER: installs into a scratch folder, then builds and runs a program against what is there,
 # with the static and with the shared library, the way somebody else's project would.
 set -eu

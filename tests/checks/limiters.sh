@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # limiters.sh: the ladders' manifests declare what the H200's counters say, by the rule of scripts/limiters.py.
 set -eu
 command -v python3 >/dev/null || { echo "skipped: there is no python3"; exit 0; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # symbols.sh LIBRARY.a LIBRARY.so: every symbol a library gives to whoever links it must start with wg_.
 set -eu
 static=$1

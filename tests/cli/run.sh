@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # run.sh [WARPGRIND] [CASE]...: runs the cases in tests/cli/cases and compares what they print.
 #
 # A case is NAME.sh, run by sh in the repository's root with `warpgrind` being the program under test and $work an empty

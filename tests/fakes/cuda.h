@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A driver of NVIDIA's that is none, for the tests of src/backends/cuda: device memory is the host's, and what is
  * given to a stream is done as late as the driver would be allowed to, when somebody waits for it. So a staging buffer
- * that is used again too early, or a stream that does not wait for the other, shows in the results. It knows one kernel,
- * twice(x, y, n). */
+ * that is used again too early, or a stream that does not wait for the other, shows in the results. It knows one
+ * kernel, twice(x, y, n). */
 #ifndef TESTS_FAKES_CUDA_H
 #define TESTS_FAKES_CUDA_H
 

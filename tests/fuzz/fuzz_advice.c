@@ -1,5 +1,6 @@
-/* Any text as a piece of advice (first byte 'a') or as an estimate in a file of results. Advice that is accepted is given on
- * a made-up run; an estimate that is accepted is judged, written and read back. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any text as a piece of advice (first byte 'a') or as an estimate in a file of results. Advice that is accepted is
+ * given on a made-up run; an estimate that is accepted is judged, written and read back. */
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
 #include "report/estimate_json.h"

@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any text as an expression, in both dialects: compiled, and when that works evaluated over some elements. */
-#include "spec/expression.h"
+#include "expression/expression.h"
 
 #include <stdlib.h>
 #include <string.h>

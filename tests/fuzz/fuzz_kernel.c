@@ -1,7 +1,10 @@
-/* Any PTX that parses, built and run for a moment: a kernel can be refused or fail, but nothing of the host may be touched.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any PTX that parses, built and run for a moment: a kernel can be refused or fail, but nothing of the host may be
+ * touched.
  *
- * Most random changes of PTX do not parse. So half of the mutations work on words and statements: one takes the place of another, is
- * doubled or dropped, which gives wrong operands, odd control flow and strange types in text that is otherwise fine. */
+ * Most random changes of PTX do not parse. So half of the mutations work on words and statements: one takes the place
+ * of another, is doubled or dropped, which gives wrong operands, odd control flow and strange types in text that is
+ * otherwise fine. */
 #include "sim/launch.h"
 
 #include <stdlib.h>

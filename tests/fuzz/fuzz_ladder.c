@@ -1,6 +1,7 @@
-/* Any text as the manifest of a ladder (first byte 'l') or a probe, at one of its three sets of sizes; what is accepted is
- * planned. Nothing is compiled, run or read: the folder of the manifest is a file, so that no path leads anywhere from
- * it, and plans that would look at a file named otherwise are not made. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any text as the manifest of a ladder (first byte 'l') or a probe, at one of its three sets of sizes; what is accepted
+ * is planned. Nothing is compiled, run or read: the folder of the manifest is a file, so that no path leads anywhere
+ * from it, and plans that would look at a file named otherwise are not made. */
 #include "spec/c_parameters.h"
 #include "spec/ladder.h"
 #include "spec/plan.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as PTX: the parser must refuse them with a message or deliver a module whose every reference holds. */
 #include "ptx/module.h"
 #include "ptx/pressure.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any text as a file of results: it is refused with a sentence, or every form of it can be written. */
 #include "report/ladder.h"
 #include "report/page.h"

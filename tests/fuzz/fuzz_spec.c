@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any text as a tuning file, as arguments of the command line or as a comment in a source; what is accepted is planned,
  * and filled where that is small. The first byte says which. */
 #include "spec/plan.h"

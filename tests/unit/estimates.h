@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Hand-made estimates, for tests of what is said about them. */
 #ifndef TESTS_ESTIMATES_H
 #define TESTS_ESTIMATES_H

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A small kernel and the machine instructions predicted for it. */
 #ifndef WG_TEST_MACHINE_HARNESS_H
 #define WG_TEST_MACHINE_HARNESS_H
 
 #include "sim_harness.h"
 
-#include "replay/machine.h"
+#include "machine/machine.h"
 
 static sim *kernel;
 static wg_machine *machine;

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # on_isa.sh base|v3|v4 PROGRAM…: runs it where the host has that instruction set; exit status 77 (skipped) elsewhere.
 case $1 in
 v3) flags='avx2 fma bmi1 bmi2 f16c movbe' ;;

@@ -1,15 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Tables of what hardware counted, and the simulator's counters compared with them.
  *
- * Requests and sectors must be equal. Shared wavefronts must be within 3 %; the hardware adds arbitration noise to them, which it
- * reports as conflicts, so an access pattern that has none by its addresses is compared without them. Where the compiler
- * turns the PTX into other accesses, a table of differences names case, counter and reason; a difference that is listed there
- * and does not occur counts as wrong too. */
+ * Requests and sectors must be equal. Shared wavefronts must be within 3 %; the hardware adds arbitration noise to
+ * them, which it reports as conflicts, so an access pattern that has none by its addresses is compared without them.
+ * Where the compiler turns the PTX into other accesses, a table of differences names case, counter and reason; a
+ * difference that is listed there and does not occur counts as wrong too. */
 #ifndef TESTS_RECORDED_H
 #define TESTS_RECORDED_H
 
-#include "bench/run.h"
 #include "counters/counters.h"
-#include "replay/estimate.h"
+#include "run/run.h"
+#include "time/estimate.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,12 +28,12 @@ void free_table(table *t);
 const char *cell(const table *t, size_t row, const char *column); /* NULL: there is no such column */
 size_t row_of(const table *t, const char *name);                  /* by the first column */
 
-/* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL: it failed, and said
- * why. The spec is the caller's to free. */
+/* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL:
+ * it failed, and said why. The spec is the caller's to free. */
 wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec);
 
-/* Whether sources become the PTX that the hardware ran: what NVRTC or nvcc 13 makes of them. Another compiler's is as right,
- * with other loads and stores. */
+/* Whether sources become the PTX that the hardware ran: what NVRTC or nvcc 13 makes of them. Another compiler's is as
+ * right, with other loads and stores. */
 bool compiles_as_recorded(void);
 
 /* What ptxas said of a case for which it ran out of registers: h200/spills.csv. */

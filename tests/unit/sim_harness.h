@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* For tests of the simulator: PTX text in, memory, counters or a message out.
  *
  *     sim *s = sim_load(KERNEL("st.global.u32 [%out], %gid;"));
@@ -5,7 +6,8 @@
  *     assert_int_equal(s->out[65], 65);
  *     sim_free(s);
  *
- * KERNEL's kernel k has the parameters out, in (buffers of WORDS words) and n, and starts with what KERNEL_BEGIN computes. */
+ * KERNEL's kernel k has the parameters out, in (buffers of WORDS words) and n, and starts with what KERNEL_BEGIN
+ * computes. */
 #ifndef SIM_HARNESS_H
 #define SIM_HARNESS_H
 
@@ -24,7 +26,8 @@
 #define REGISTERS                                                                                                      \
     ".reg .pred %p<16>; .reg .b16 %h<32>; .reg .b32 %r<64>; .reg .b64 %d<32>; .reg .f32 %f<16>; .reg .f64 %fd<8>;\n"
 
-/* %id: thread, %block, %threads: its block and how many it has, %gid: thread in the grid, %out, %in: the address of this thread's word, %out0, %in0: of the first, %n */
+/* %id: thread, %block, %threads: its block and how many it has, %gid: thread in the grid, %out, %in: the address of
+ * this thread's word, %out0, %in0: of the first, %n */
 #define KERNEL_BEGIN                                                                                                   \
     ".visible .entry k(.param .u64 out, .param .u64 in, .param .u32 n) {\n" REGISTERS                                  \
     ".reg .b32 %id, %gid, %n, %block, %threads; .reg .b64 %out, %in, %out0, %in0;\n"                                   \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Rewriting PTX into variants: what is left of a kernel, and what must stay. */
 #include "ptx/ablate.h"
 

@@ -1,8 +1,9 @@
-/* Kernels taken apart: what the times prove; and the variants of every kernel of the ladders, which run without a fault on the simulator
- * and do to memory just what they should. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels taken apart: what the times prove; and the variants of every kernel of the ladders, which run without a fault
+ * on the simulator and do to memory just what they should. */
 #include "analysis/ablation.h"
-#include "bench/ablation.h"
-#include "bench/climb.h"
+#include "run/ablation.h"
+#include "run/climb.h"
 #include "scratch.h"
 
 #include <math.h>
@@ -62,7 +63,8 @@ static void times_are_read_as_the_lectures_do(void **state)
 
 /* ---- ideal addresses ---- */
 
-/* Stores a one to every word there is, not as one should: the members of structures one after the other, the columns of a matrix. */
+/* Stores a one to every word there is, not as one should: the members of structures one after the other, the columns of
+ * a matrix. */
 static const char ones_ptx[] =
     ".version 7.0\n.target sm_70\n.address_size 64\n"
     ".visible .entry members(.param .u64 out)\n{\n    .reg .b32 %r<4>; .reg .b64 %d<6>;\n    ld.param.u64 %d1, [out];\n"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Advice: every rule that is shipped, each by a case it is for; broken ones; and which line it points at. */
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
@@ -76,7 +77,7 @@ static void the_pages_list_rules_and_facts(void **state)
 #define WHAT_IF(id, limiter, title) "gain_" #id,
 #include "counters/estimate.def"
     };
-    char *advice = read_page("docs/advice.md"), *explain = read_page("docs/explain.md");
+    char *advice = read_page("docs/use/advice.md"), *explain = read_page("docs/use/explain.md");
     wg_advice_book *book = shipped();
     const wg_limiter_rule *rule;
     for (size_t k = 0; k < book->count; k++) {

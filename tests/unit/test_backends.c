@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Engines: opening them, host functions, memory and launches. What needs an OpenCL driver is skipped without one. */
 #include "backends/backend.h"
 

@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ladders climbed and probes drawn, with C functions on the cpu and PTX on the simulator: no compiler of kernels is
  * needed. */
-#include "bench/climb.h"
+#include "run/climb.h"
 
-#include "bench/measure.h"
-#include "bench/probe.h"
+#include "run/measure.h"
+#include "run/probe.h"
 #include "scratch.h"
 
 #include <math.h>

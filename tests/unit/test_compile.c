@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Sources to PTX. A test that needs a compiler which is not installed is skipped. Runs in the repository's root. */
 #include "base/file.h"
 #include "base/text.h"

@@ -1,4 +1,5 @@
-/* The tables of counters and metrics: formulas give what they say, names are unique, and docs/counters.md is up to date
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables of counters and metrics: formulas give what they say, names are unique, and docs/use/counters.md is up to date
  * (UPDATE=1 rewrites it). */
 #include "base/file.h"
 #include "base/text.h"
@@ -77,7 +78,7 @@ static void write_page(wg_text *page)
 static void test_page(void **state)
 {
     (void)state;
-    const char *path = WG_SOURCE_DIR "/docs/counters.md";
+    const char *path = WG_SOURCE_DIR "/docs/use/counters.md";
     wg_text page = {0};
     write_page(&page);
     size_t length = 0;
@@ -89,7 +90,7 @@ static void test_page(void **state)
     free(found);
     wg_text_free(&page);
     if (!same)
-        fail_msg("docs/counters.md is not what the tables say: run the tests with UPDATE=1");
+        fail_msg("docs/use/counters.md is not what the tables say: run the tests with UPDATE=1");
 }
 
 int main(void)

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA back end, and calibrating by it, on a driver that is none: tests/fakes/cuda.h. */
 #include "backends/cuda/cuda.h"
 
-#include "api.h"
-#include "bench/calibrate.h"
+#include "api/api.h"
 #include "fakes/cuda.h"
 #include "report/devices.h"
+#include "run/calibrate.h"
 #include "scratch.h"
 
 #include <errno.h>
@@ -312,7 +313,8 @@ static void the_driver_is_asked(void **state)
 
 /* ---- calibrating ---- */
 
-/* … and one of many wide products, whose time the model has in its hands. What the clock says, 1 ms, stands for 280 us of its slow clock. */
+/* … and one of many wide products, whose time the model has in its hands. What the clock says, 1 ms, stands for 280 us
+ * of its slow clock. */
 static void make_products(void)
 {
     wg_text ptx = {0};
@@ -467,7 +469,8 @@ static void near(double got, double want)
         fail_msg("%g, expected %g", got, want);
 }
 
-/* What cannot be measured is no number of the device's file, but a reason. Runs after a_device_is_calibrated, in its folder. */
+/* What cannot be measured is no number of the device's file, but a reason. Runs after a_device_is_calibrated, in its
+ * folder. */
 static void ceilings_are_measured(void **state)
 {
     const wg_options options = {.device = "cuda"};

@@ -1,4 +1,6 @@
-/* Every GPU in data/devices: complete, with sources, and numbers that agree with each other. And files that are wrong. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every GPU in data/devices: complete, with sources, and numbers that agree with each other. And files that are wrong.
+ */
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -107,11 +109,11 @@ static void test_documented(void **state)
     size_t length;
     wg_error err = {0};
     (void)state;
-    assert_int_equal(wg_file_read("docs/devices.md", &page, &length, &err), WG_OK);
+    assert_int_equal(wg_file_read("docs/use/devices.md", &page, &length, &err), WG_OK);
     for (int field = 0; field < WG_DEVICE_FIELDS; field++) {
         snprintf(name, sizeof name, "| `%s` |", wg_device_field_infos[field].name);
         if (!strstr(page, name))
-            fail_msg("docs/devices.md says nothing about %s", wg_device_field_infos[field].name);
+            fail_msg("docs/use/devices.md says nothing about %s", wg_device_field_infos[field].name);
     }
     free(page);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The verdict on hand-made estimates: each rule by the numbers it is about, and the numbers just beside them. */
 #include "analysis/diagnosis.h"
 #include "analysis/sentence.h"

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The time of a launch: sums of estimates, a tiny launch, and rungs of the ladders against what an H200 took. */
 #include "estimates.h"
 #include "recorded.h"
 #include "sim_harness.h"
 
-#include "bench/probe.h"
-#include "replay/estimate.h"
+#include "run/probe.h"
+#include "time/estimate.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -62,7 +63,8 @@ static void test_what_ifs_add_up(void **state)
     assert_true(isnan(sum.minimum));
 }
 
-/* The host starts one launch after the other: many short ones take as long as that, a single one has been started already. */
+/* The host starts one launch after the other: many short ones take as long as that, a single one has been started
+ * already. */
 static void test_short_launches_wait_for_the_host(void **state)
 {
     (void)state;
@@ -173,8 +175,8 @@ static void test_a_chain_takes_its_latencies(void **state)
         fail_msg("a hundred take %.0f cycles", cycles);
 }
 
-/* Blocks that take their work from a queue run one after another here, and the first takes it all: on a GPU they share it, and take as long
- * as if it had been dealt out. */
+/* Blocks that take their work from a queue run one after another here, and the first takes it all: on a GPU they share
+ * it, and take as long as if it had been dealt out. */
 #define WORK "mov.u32 %r2, 20; work:\n" FMAS "sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra work;\n"
 static const char QUEUE[] =
     KERNEL("mov.f32 %f1, 0f3F000000;\n"
@@ -214,7 +216,8 @@ static void test_cold_takes_longer(void **state)
     assert_near(warm.dram_bytes, 0);
 }
 
-/* A copy of 16 bytes in halves: where nobody else writes what is read, ptxas has both loads before the stores, and those merge. */
+/* A copy of 16 bytes in halves: where nobody else writes what is read, ptxas has both loads before the stores, and
+ * those merge. */
 #define HALVES(load)                                                                                                   \
     KERNEL("mad.wide.u32 %d1, %gid, 16, %in0; mad.wide.u32 %d2, %gid, 16, %out0;\n" load " %d3, [%d1+8]; "             \
            "st.global.u64 [%d2+8], %d3; " load " %d4, [%d1]; st.global.u64 [%d2], %d4; ret;")
@@ -360,7 +363,8 @@ static void test_probes(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* The first blocks' writes can wait; in a launch of many waves, or one whose threads have much to do, not all can: memory moves its bytes no faster than a copy. */
+/* The first blocks' writes can wait; in a launch of many waves, or one whose threads have much to do, not all can:
+ * memory moves its bytes no faster than a copy. */
 static void test_writes_cannot_wait_for_ever(void **state)
 {
     (void)state;
@@ -380,8 +384,9 @@ static void test_writes_cannot_wait_for_ever(void **state)
     wg_probe_free(probe);
 }
 
-/* On a GPU whose memory moves bursts of 64 bytes and opens a row for each store: one that begins 64 bytes into a line shares none with the next warp's, after 32 bytes
- * it shares one, and after four bytes a sector, too, which has to be read. */
+/* On a GPU whose memory moves bursts of 64 bytes and opens a row for each store: one that begins 64 bytes into a line
+ * shares none with the next warp's, after 32 bytes it shares one, and after four bytes a sector, too, which has to be
+ * read. */
 static void test_old_stores_share_no_bursts(void **state)
 {
     (void)state;

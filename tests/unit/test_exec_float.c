@@ -1,9 +1,11 @@
-/* Every spelling of every row of the float, half and conversion tables, executed and compared with a reference and with an H200.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every spelling of every row of the float, half and conversion tables, executed and compared with a reference and with
+ * an H200.
  *
- * The reference works on one number at a time: operands are exact in 113-bit floats, an operation is rounded to odd there (the
- * exact result cut off, its last bit set when something was lost) and once more, by integers, to the format asked for. It shares
- * nothing with sim/exec. What the ISA leaves open (which NaN, when .ftz flushes) is as an H200 does it, of whose results there are
- * checksums at the end. */
+ * The reference works on one number at a time: operands are exact in 113-bit floats, an operation is rounded to odd
+ * there (the exact result cut off, its last bit set when something was lost) and once more, by integers, to the format
+ * asked for. It shares nothing with sim/exec. What the ISA leaves open (which NaN, when .ftz flushes) is as an H200
+ * does it, of whose results there are checksums at the end. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
 
@@ -588,8 +590,8 @@ static uint64_t border(const format *f)
     return f->mantissa == 7 ? bits >> 16 : bits;
 }
 
-/* Numbers whose sums and products fall on the edge of what is normal, representable, or half way. One random number a statement:
- * the samples must not depend on the compiler. */
+/* Numbers whose sums and products fall on the edge of what is normal, representable, or half way. One random number a
+ * statement: the samples must not depend on the compiler. */
 static uint64_t special(const format *f)
 {
     uint64_t one = (uint64_t)-f->least + 1, unit = 1ull << f->mantissa, top = (2 * one - 2) * unit;
@@ -811,7 +813,8 @@ static void check_lane(const run *t, int lane)
         fail_lane(t, lane, got, wanted);
 }
 
-/* All lanes against the reference; then some lanes only, the destination being a source where it can: nothing else may change. */
+/* All lanes against the reference; then some lanes only, the destination being a source where it can: nothing else may
+ * change. */
 static void check_warp(run *t)
 {
     uint64_t full[WG_LANES];

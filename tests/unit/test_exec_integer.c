@@ -1,8 +1,10 @@
-/* Every spelling of every row of the integer, logic, comparison and video tables, executed and compared with a reference.
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every spelling of every row of the integer, logic, comparison and video tables, executed and compared with a
+ * reference.
  *
- * The reference works on one lane, from the words of the spelling and the ISA's own definitions: bit by bit, in 128-bit integers
- * and in the host's floats. It shares nothing with sim/exec. Spellings come from the patterns of the tables themselves, so
- * that a new row is tested by being there, and fails until the reference knows it. */
+ * The reference works on one lane, from the words of the spelling and the ISA's own definitions: bit by bit, in 128-bit
+ * integers and in the host's floats. It shares nothing with sim/exec. Spellings come from the patterns of the tables
+ * themselves, so that a new row is tested by being there, and fails until the reference knows it. */
 #include "sim/exec/exec.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Matrix instructions, executed for a warp made by hand and compared with plain matrix products.
  *
- * For mma the fragments are filled by the formulas of the PTX ISA, written here as it prints them. wmma leaves the layout open:
- * what counts there is that loads, products and stores fit together. Sums and memory counters are compared with what an H200 computed
- * and ncu counted on it. */
+ * For mma the fragments are filled by the formulas of the PTX ISA, written here as it prints them. wmma leaves the
+ * layout open: what counts there is that loads, products and stores fit together. Sums and memory counters are compared
+ * with what an H200 computed and ncu counted on it. */
 #include "sim/exec/tensor.h"
 
 #include "ptx/forms.h"

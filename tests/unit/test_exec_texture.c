@@ -1,5 +1,6 @@
-/* Textures and surfaces, for a warp made by hand: fetches of every geometry, format and mode compared with what an H200 returned, and
- * the rest with values worked out here. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Textures and surfaces, for a warp made by hand: fetches of every geometry, format and mode compared with what an H200
+ * returned, and the rest with values worked out here. */
 #include "sim/exec/exec.h"
 
 #include "ptx/forms.h"

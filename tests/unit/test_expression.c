@@ -1,4 +1,5 @@
-#include "spec/expression.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "expression/expression.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* The table of instructions: its patterns match what they should, it covers what real kernels use, and the documentation made
- * from it is up to date (UPDATE=1 rewrites that). */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of instructions: its patterns match what they should, it covers what real kernels use, and the
+ * documentation made from it is up to date (UPDATE=1 rewrites that). */
 #include "base/file.h"
 #include "base/text.h"
 #include "ptx/forms.h"
@@ -165,18 +166,18 @@ static void test_page(void **state)
     wg_text page = {0};
     write_page(&page);
     size_t length = 0;
-    char *found = read_file("docs/instructions.md", &length);
+    char *found = read_file("docs/use/instructions.md", &length);
     bool same = found && length == page.length && !memcmp(found, page.bytes, length);
     if (!same && getenv("UPDATE")) {
         char path[1024];
-        snprintf(path, sizeof path, "%s/docs/instructions.md", WG_SOURCE_DIR);
+        snprintf(path, sizeof path, "%s/docs/use/instructions.md", WG_SOURCE_DIR);
         assert_int_equal(wg_file_write(path, page.bytes, page.length, NULL), WG_OK);
         same = true;
     }
     free(found);
     wg_text_free(&page);
     if (!same)
-        fail_msg("docs/instructions.md is not what opcodes.def says: run the tests with UPDATE=1");
+        fail_msg("docs/use/instructions.md is not what opcodes.def says: run the tests with UPDATE=1");
 }
 
 int main(void)

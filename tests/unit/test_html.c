@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Markup: what comes from outside cannot get out of its place. */
 #include "report/html.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Reading ladders and probes. Nothing is compiled or run. */
 #include "scratch.h"
 #include "spec/c_parameters.h"

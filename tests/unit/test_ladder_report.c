@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A climbed ladder as a table, without climbing one. */
 #include "report/ladder.h"
 

@@ -1,4 +1,6 @@
-/* The lectures' tables (tests/recorded/lectures): what they are to be compared with is there, and row D2 is met exactly. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lectures' tables (tests/recorded/lectures): what they are to be compared with is there, and row D2 is met
+ * exactly. */
 #include "base/file.h"
 #include "base/text.h"
 #include "devices/device.h"

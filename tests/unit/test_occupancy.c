@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Occupancy: what the driver of an H200 said of 161400 launches, and the rules of older GPUs by hand. */
 #define _DEFAULT_SOURCE /* strsep */
-#include "analysis/occupancy.h"
 #include "base/arena.h"
 #include "base/file.h"
+#include "devices/occupancy.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

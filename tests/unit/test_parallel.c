@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Work that is split over threads: every piece is done once, whoever does it. */
 #include "base/parallel.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Figures: well-formed XML, whatever the numbers. */
 #include "report/plot.h"
 

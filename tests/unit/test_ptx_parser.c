@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The PTX parser: what it makes of correct text, what it says of wrong text. Longer inputs are files in tests/ptx. */
 #include "base/file.h"
 #include "base/text.h"

@@ -1,8 +1,10 @@
-/* The simulator against hardware: every launch recorded in tests/recorded/h200 runs here, and its counters are compared with
- * what ncu read on an H200, its buffers with what the GPU left in them; then every CUDA rung of the ladders. recorded.h says how. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The simulator against hardware: every launch recorded in tests/recorded/h200 runs here, and its counters are compared
+ * with what ncu read on an H200, its buffers with what the GPU left in them; then every CUDA rung of the ladders.
+ * recorded.h says how. */
 #include "recorded.h"
 
-#include "bench/climb.h"
+#include "run/climb.h"
 #include "spec/spec.h"
 
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How much of what moves is asked for: the textbook's table of a warp that reads 32 words. */
 #include "report/addresses.h"
 

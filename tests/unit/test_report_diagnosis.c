@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The screen `explain` begins with, from a hand-made estimate. */
 #include "report/diagnosis.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel needs: the words of ptxas, and the estimate where there is no ptxas. */
 #include "compile/ptxas.h"
 #include "ptx/pressure.h"

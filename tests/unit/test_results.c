@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Results that were written come back as they were; what was not written by us says where it is wrong. */
 #include "report/results.h"
 

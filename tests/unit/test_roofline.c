@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Ceilings of a device and kernels below them, from numbers that can be checked by hand. */
 #include "analysis/roofline.h"
 
-#include "api.h"
+#include "api/api.h"
 #include "report/roofline.h"
 #include "json/read.h"
 

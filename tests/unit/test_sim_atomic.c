@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Atomics and reductions: every operation on every type, in global, shared and generic memory. */
 #include "sim_harness.h"
 
@@ -272,7 +273,8 @@ static void test_refused(void **state)
     sim_refuses(KERNEL("red.global.add.u32 [%in0], {%r1, %r2}; ret;"), "moves 1 registers, 2 are given");
 }
 
-/* 16 bytes at once: each thread exchanges its numbers for those of the one before, then one of them finds what it expects. */
+/* 16 bytes at once: each thread exchanges its numbers for those of the one before, then one of them finds what it
+ * expects. */
 static void test_128_bits(void **state)
 {
     (void)state;

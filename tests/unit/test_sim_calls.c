@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Calls: parameters of every kind, recursion, function pointers, frames. */
 #include "sim_harness.h"
 
@@ -6,7 +7,8 @@
 static void test_slabs(void **state)
 {
     (void)state;
-    /* struct { u8 a; u16 b; u32 c; u64 d; f32 e[2]; } by value, and an array of 5 bytes; returns a struct of two words. */
+    /* struct { u8 a; u16 b; u32 c; u64 d; f32 e[2]; } by value, and an array of 5 bytes; returns a struct of two words.
+     */
     sim *s = sim_load(PTX ".func (.param .align 8 .b8 r[8]) f(.param .align 8 .b8 s[24], .param .b8 t[5]) { .reg .b16 "
                           "%h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\n"
                           "ld.param.u8 %h1, [s]; ld.param.u16 %h2, [s+2]; ld.param.u32 %r1, [s+4]; ld.param.u64 %d1, "

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel can do wrong while it runs, what it prints, and what is refused before it runs. */
 #include "sim_harness.h"
 

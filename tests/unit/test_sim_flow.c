@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Lanes that part and meet again: results, and counters as reasoned by hand. */
 #include "sim_harness.h"
 
@@ -238,7 +239,8 @@ typedef struct tree {
     uint32_t labels;
 } tree;
 
-/* Adds statements that compute on %r1 (value), with %id; depth bounds nesting. Each has its own loop counter register. */
+/* Adds statements that compute on %r1 (value), with %id; depth bounds nesting. Each has its own loop counter register.
+ */
 static void add_statements(tree *t, int depth)
 {
     uint32_t count = 1 + random_32(3);
@@ -257,7 +259,8 @@ static void add_statements(tree *t, int depth)
                 add_statements(t, depth - 1);
             wg_text_addf(&t->text, "F%u:\n", label);
             break;
-        case 3: /* as many times as the low bits of the value say, chosen anew each time round: breaks out early at times */
+        case 3: /* as many times as the low bits of the value say, chosen anew each time round: breaks out early at
+                   times */
             wg_text_addf(
                 &t->text,
                 "and.b32 %%r%d, %%r1, 3;\nL%u: setp.eq.u32 %%p2, %%r%d, 0; @%%p2 bra M%u; sub.u32 %%r%d, %%r%d, 1;\n",

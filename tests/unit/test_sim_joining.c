@@ -1,4 +1,6 @@
-/* How older GPUs join the accesses of a warp: the cases of NVIDIA's programming guides, then a launch that counts by them. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How older GPUs join the accesses of a warp: the cases of NVIDIA's programming guides, then a launch that counts by
+ * them. */
 #include "sim_harness.h"
 
 #include "sim/joining.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loads and stores in every space: what they move, and what they cost against a count done the slow way. */
 #include "sim_harness.h"
 
@@ -37,8 +38,8 @@ static void add_list(wg_text *text, const access_case *c, const char *prefix)
     wg_text_addf(text, c->vector > 1 ? "}" : "");
 }
 
-/* Copies the thread's region in, loads from its start, stores to its middle what `in` holds behind the regions, copies it back.
- * out: 256 bytes a thread: the region, then the registers. */
+/* Copies the thread's region in, loads from its start, stores to its middle what `in` holds behind the regions, copies
+ * it back. out: 256 bytes a thread: the region, then the registers. */
 static void write_kernel(wg_text *text, const access_case *c)
 {
     bool is_generic = !strcmp(c->space, "");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Where blocks would begin to read, without running them. */
 #include "sim_harness.h"
 
@@ -29,7 +30,8 @@ static sim *prepare(const char *kernel, uint32_t blocks, uint32_t threads)
     return s;
 }
 
-/* Past a barrier and a store, and once through a loop: two loads of the block's own, whatever was looked at before, and nothing is written. */
+/* Past a barrier and a store, and once through a loop: two loads of the block's own, whatever was looked at before, and
+ * nothing is written. */
 static void test_first_round(void **state)
 {
     (void)state;
@@ -52,7 +54,8 @@ static void test_first_round(void **state)
     sim_free(s);
 }
 
-/* Blocks in bands, a branch by the block's number, a guard: it is computed, not guessed. And it stops when it is told to. */
+/* Blocks in bands, a branch by the block's number, a guard: it is computed, not guessed. And it stops when it is told
+ * to. */
 static void test_what_is_computed(void **state)
 {
     (void)state;

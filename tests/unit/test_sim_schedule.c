@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Who runs when: barriers, threads that wait for each other, host threads. */
 #include "sim_harness.h"
 
@@ -337,7 +338,8 @@ static void test_chain_of_lanes(void **state)
     sim_free(s);
 }
 
-/* A loop that stores its own local variables all the time is waiting nevertheless (this is what unoptimised code does). */
+/* A loop that stores its own local variables all the time is waiting nevertheless (this is what unoptimised code does).
+ */
 static void test_waiting_with_local_stores(void **state)
 {
     (void)state;
@@ -399,7 +401,8 @@ static void test_shuffle_after_lock(void **state)
     sim_free(s);
 }
 
-/* Nobody will ever write what these wait for, which shows long before any limit; where a thread waits in several ways, all count. */
+/* Nobody will ever write what these wait for, which shows long before any limit; where a thread waits in several ways,
+ * all count. */
 static void test_stuck(void **state)
 {
     (void)state;
@@ -465,8 +468,8 @@ static void test_same_counters(void **state)
     }
 }
 
-/* Warps take numbers from a queue and each does as much as its number says: who gets which depends on the order of blocks,
- * so blocks keep it. */
+/* Warps take numbers from a queue and each does as much as its number says: who gets which depends on the order of
+ * blocks, so blocks keep it. */
 static void test_queue_is_repeatable(void **state)
 {
     static const char queue[] = KERNEL("atom.global.add.u32 %r1, [%in0], 1;\n"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A trace holds what the counters count. */
 #include "sim_harness.h"
 
@@ -53,7 +54,8 @@ static void test_trace_agrees_with_counters(void **state)
     sim_free(s);
 }
 
-/* Where the first blocks begin is kept, whatever else a trace has to let go, and on however many threads it was made. */
+/* Where the first blocks begin is kept, whatever else a trace has to let go, and on however many threads it was made.
+ */
 static void test_heads(void **state)
 {
     (void)state;
@@ -75,8 +77,8 @@ static void test_heads(void **state)
     }
 }
 
-/* Texels are in the trace as the counters have them, as parts of the texture's own memory; a fetch of nothing but border is no access, and no
- * barrier either. */
+/* Texels are in the trace as the counters have them, as parts of the texture's own memory; a fetch of nothing but
+ * border is no access, and no barrier either. */
 static void test_texels(void **state)
 {
     (void)state;
@@ -161,7 +163,8 @@ static void test_limit(void **state)
     sim_free(s);
 }
 
-/* A warp that ends early in a trace of memory still shows what it stores in the end; one that stores all the time has shown it. */
+/* A warp that ends early in a trace of memory still shows what it stores in the end; one that stores all the time has
+ * shown it. */
 static void test_late_stores(void **state)
 {
     (void)state;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions in which lanes talk to each other, also when some of them went another way. */
 #include "sim_harness.h"
 
@@ -8,7 +9,8 @@ static uint32_t random_32(void)
     return random_state >> 7 ^ random_state << 15;
 }
 
-/* Runs the body for the lanes of mask (%p15); %r1 is the thread's random word, results go to [%out] (%r30) and [%out+4096] (%r31). */
+/* Runs the body for the lanes of mask (%p15); %r1 is the thread's random word, results go to [%out] (%r30) and
+ * [%out+4096] (%r31). */
 static sim *run_for(const char *body, uint32_t mask)
 {
     wg_text text = {0};

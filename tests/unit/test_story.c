@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A ladder told, without climbing one. */
 #include "report/story.h"
 

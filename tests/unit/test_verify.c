@@ -1,5 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Comparing results with a reference. */
-#include "bench/verify.h"
+#include "run/verify.h"
 
 #include "scratch.h"
 #include "spec/element.h"

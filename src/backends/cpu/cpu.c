@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The host's own cores: C functions, compiled for this machine, with OpenMP. The honest comparison. */
 #include "backends/host_code.h"
 

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A GPU of NVIDIA's through its driver. Kernels are the same PTX the simulator runs. An engine's work goes through a
- * stream of its own, in the primary context. The vendors' libraries, which are called on the host, use the default stream
- * of that context; whoever goes on in the other stream waits there first for what the one before was given. */
+ * stream of its own, in the primary context. The vendors' libraries, which are called on the host, use the default
+ * stream of that context; whoever goes on in the other stream waits there first for what the one before was given. */
 #include "backends/cuda/cuda.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef WG_BACKENDS_CUDA_CUDA_H
 #define WG_BACKENDS_CUDA_CUDA_H
 

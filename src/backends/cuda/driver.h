@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* NVIDIA's driver, found at run time: the program is the same with and without it. The few types and numbers of its
  * interface that are used are written down here, so that building needs no CUDA either. */
 #ifndef WG_BACKENDS_CUDA_DRIVER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Texture objects. One-dimensional ones that are read point by point lie in linear memory, as tex1Dfetch wants; all
  * others are copied into an array. */
 #include "backends/cuda/cuda.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Streams and copies. Pageable memory cannot be fetched by the device itself: large copies go through pinned memory, a
  * half of it at a time. The device works on one half while the host copies to or from the other. */
 #include "backends/cuda/cuda.h"

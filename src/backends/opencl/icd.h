@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* OpenCL, found at run time through its loader. What is used of the interface is written down here, so that building
  * needs no headers of OpenCL. */
 #ifndef WG_BACKENDS_OPENCL_ICD_H

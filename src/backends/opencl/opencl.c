@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Any OpenCL device: .cl files are built by its own compiler. */
 #include "backends/backend.h"
 #include "backends/opencl/icd.h"

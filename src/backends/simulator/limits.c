@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Launch shapes the device would refuse. */
 #include "backends/simulator/simulator.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The simulator as a back end: its devices are the files of data/devices. */
 #include "backends/simulator/simulator.h"
 
@@ -17,7 +18,7 @@ typedef struct simulator {
     size_t texture_count, texture_capacity;
     wg_sim_kernel **kernels;
     size_t kernel_count, kernel_capacity;
-    wg_history history; /* since the host last filled memory */
+    wg_residency history; /* since the host last filled memory */
 } simulator;
 
 /* ---- devices ---- */
@@ -92,7 +93,7 @@ static void close_device(wg_engine *engine)
         kernel_free(s->kernels[k]);
     free(s->kernels);
     free(s->textures);
-    wg_history_free(&s->history);
+    wg_residency_free(&s->history);
     wg_heap_free(s->heap);
     wg_device_free(s->base.model);
     free(s);
@@ -113,8 +114,8 @@ static void publish(wg_sim_kernel *kernel)
     base->profile = &kernel->profile;
 }
 
-/* ptxas spends as many registers as leave a multiprocessor full. It makes no code for GPUs before sm_75, which has twice as many a thread
- * as most of those: the closest to them is what it makes for sm_80. */
+/* ptxas spends as many registers as leave a multiprocessor full. It makes no code for GPUs before sm_75, which has
+ * twice as many a thread as most of those: the closest to them is what it makes for sm_80. */
 static void choose_arch(const wg_sim_kernel *kernel, const wg_device *device, char *arch, size_t size)
 {
     enum { OLDEST = 75, FULL = 32 };
@@ -227,13 +228,13 @@ static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64
     if (status == WG_OK && bytes)
         memset(host, byte, bytes);
     if (status == WG_OK && s->history.count) /* a step of a run: before its first launch it is a preparation */
-        wg_history_add(&s->history, &(wg_touch){.address = memory, .bytes = (double)bytes}, 1);
+        wg_residency_add(&s->history, &(wg_touch){.address = memory, .bytes = (double)bytes}, 1);
     return status;
 }
 
 static void *map(wg_engine *engine, uint64_t memory, uint64_t bytes)
 {
-    wg_history_free(&((simulator *)engine)->history);
+    wg_residency_free(&((simulator *)engine)->history);
     unsigned char *host;
     return find_memory(engine, memory, bytes, &host, NULL) == WG_OK ? host : NULL;
 }

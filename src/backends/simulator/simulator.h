@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 #ifndef WG_BACKENDS_SIMULATOR_SIMULATOR_H
 #define WG_BACKENDS_SIMULATOR_SIMULATOR_H
 
 #include "backends/ptx_kernel.h"
-#include "replay/estimate.h"
+#include "time/estimate.h"
 
 typedef struct wg_sim_kernel {
     wg_engine_kernel base;

@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* A warp's memory access: 32 addresses, what they cost, and whether they may be made.
  *
- * The addresses of real kernels come in runs: a warp of a one-dimensional block reads 32 elements in a row, or every lane
- * the same one; in a block 16 or 8 threads wide it reads two or four such pieces, each in another row of a matrix. So an access is
- * looked at as four octets, lane 8 q + r at start[q] + r * stride: one vector loop finds out whether that is what the row
- * holds, wherever the octets start. Octets that continue each other make runs of 16 or 32 lanes. Bounds, alignment, sectors, bank conflicts
- * and the moving itself then follow from the starts and the stride. Everything else goes lane by lane. Lanes that do not
- * take part are given the address of one that does, so that loops need no mask. */
+ * The addresses of real kernels come in runs: a warp of a one-dimensional block reads 32 elements in a row, or every
+ * lane the same one; in a block 16 or 8 threads wide it reads two or four such pieces, each in another row of a matrix.
+ * So an access is looked at as four octets, lane 8 q + r at start[q] + r * stride: one vector loop finds out whether
+ * that is what the row holds, wherever the octets start. Octets that continue each other make runs of 16 or 32 lanes.
+ * Bounds, alignment, sectors, bank conflicts and the moving itself then follow from the starts and the stride.
+ * Everything else goes lane by lane. Lanes that do not take part are given the address of one that does, so that loops
+ * need no mask. */
 #ifndef WG_SIM_EXEC_ACCESS_H
 #define WG_SIM_EXEC_ACCESS_H
 
@@ -30,8 +32,8 @@ typedef struct wg_access {
 
 /* ---- its shape ---- */
 
-/* Whether each octet of a row is evenly spaced, with this stride. All four in one loop of eight: one vector of each. Strides
- * are mostly zero or powers of two, and a shift is much cheaper than a 64-bit multiplication. */
+/* Whether each octet of a row is evenly spaced, with this stride. All four in one loop of eight: one vector of each.
+ * Strides are mostly zero or powers of two, and a shift is much cheaper than a 64-bit multiplication. */
 #define WG_OCTETS_DIFFER(row, start, step)                                                                             \
     (((row[r] - start[0]) ^ (step)) | ((row[8 + r] - start[1]) ^ (step)) | ((row[16 + r] - start[2]) ^ (step)) |       \
      ((row[24 + r] - start[3]) ^ (step)))
@@ -54,8 +56,9 @@ typedef struct wg_access {
 WG_DEFINE_HAS_OCTETS(wg_row_has_octets_64, uint64_t)
 WG_DEFINE_HAS_OCTETS(wg_row_has_octets_32, uint32_t)
 
-/* Completes an access whose octets have their starts. False when a run would leave the address space, which ends at `limit`, and come
- * back at its other end: then lowest and highest would not be. Strides beyond any memory are refused, so that sums cannot wrap unnoticed. */
+/* Completes an access whose octets have their starts. False when a run would leave the address space, which ends at
+ * `limit`, and come back at its other end: then lowest and highest would not be. Strides beyond any memory are refused,
+ * so that sums cannot wrap unnoticed. */
 WG_INLINE bool wg_access_runs(wg_access *a, uint64_t stride, uint64_t limit)
 {
     const uint64_t most = (uint64_t)1 << 48, octet = WG_OCTET * stride, *start = a->start;
@@ -285,9 +288,9 @@ static inline wg_passes wg_passes_of_words(wg_access *a)
     return (wg_passes){wg_bank_passes(a->address, a->mask, a->bytes), 1};
 }
 
-/* Passes of a shared access as an H200 counts them (tests/recorded/h200/RULES.md): lanes go through the banks in groups of
- * at most 128 bytes, lanes 0-15 and 16-31 for 8 bytes, quarters of the warp for 16. Loads in which neighbouring lanes share
- * addresses over the whole warp go in groups twice as large. */
+/* Passes of a shared access as an H200 counts them (tests/recorded/h200/RULES.md): lanes go through the banks in groups
+ * of at most 128 bytes, lanes 0-15 and 16-31 for 8 bytes, quarters of the warp for 16. Loads in which neighbouring
+ * lanes share addresses over the whole warp go in groups twice as large. */
 static inline wg_passes wg_access_passes(wg_access *a, uint32_t bytes, bool load)
 {
     if (bytes <= WG_BANK_BYTES)

@@ -1,5 +1,7 @@
-/* Atomics and reductions, lane by lane in lane order. Global memory is shared by the host threads that run blocks, so updates
- * are compare-and-swap loops on host memory; shared memory belongs to one of them, where the same loop never repeats. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Atomics and reductions, lane by lane in lane order. Global memory is shared by the host threads that run blocks, so
+ * updates are compare-and-swap loops on host memory; shared memory belongs to one of them, where the same loop never
+ * repeats. */
 #include "sim/exec/access.h"
 #include "sim/exec/numbers.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Shared memory and the first-level cache have 32 banks of 4 bytes. */
 #ifndef WG_SIM_EXEC_BANKS_H
 #define WG_SIM_EXEC_BANKS_H
@@ -28,7 +29,8 @@ static inline bool wg_small_set_add(wg_small_set *set, uint64_t key)
     return true;
 }
 
-/* Passes that the lanes of `group` need when they go through the banks together: the most different words in one bank. */
+/* Passes that the lanes of `group` need when they go through the banks together: the most different words in one bank.
+ */
 static inline uint32_t wg_bank_passes(const uint64_t *address, uint32_t group, uint32_t bytes)
 {
     uint8_t in_bank[WG_BANKS] = {0};

@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* setp and set. Two values are less, equal, greater or unordered; a comparison operator is the set of those it holds
- * for. The loops find the relations of all lanes as masks, the operator then picks among them: no operator has a loop of its
- * own, and none branches. */
+ * for. The loops find the relations of all lanes as masks, the operator then picks among them: no operator has a loop
+ * of its own, and none branches. */
 #include "sim/exec/compare.h"
 
 #define FOR_RELATIONS(...)                                                                                             \
@@ -40,8 +41,8 @@
         return wg_holds(i->cmp, (uint32_t)less, (uint32_t)equal, (uint32_t)greater);                                   \
     }
 
-/* 16-bit floats, as integers that order the same way: magnitudes with their sign. T is the row's type, the value sits at bit
- * `at` of it; infinity and the smallest normal number (for .ftz) tell the two formats apart. */
+/* 16-bit floats, as integers that order the same way: magnitudes with their sign. T is the row's type, the value sits
+ * at bit `at` of it; infinity and the smallest normal number (for .ftz) tell the two formats apart. */
 static inline int32_t ordered_16(uint32_t bits, uint32_t normal)
 {
     int32_t magnitude = (bits & 0x7fff) < normal ? 0 : (int32_t)(bits & 0x7fff);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Comparison operators as the set of relations they hold for. */
 #ifndef WG_SIM_EXEC_COMPARE_H
 #define WG_SIM_EXEC_COMPARE_H

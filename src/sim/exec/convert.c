@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* cvt between numbers: a general function, and quick ones for the conversions that programs are full of.
  *
- * A register may be wider than the type that the instruction reads from or writes to it: then the low bits count, and a result
- * is extended by its own sign. The quick functions leave that to the general one. */
+ * A register may be wider than the type that the instruction reads from or writes to it: then the low bits count, and a
+ * result is extended by its own sign. The quick functions leave that to the general one. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
 
@@ -92,8 +93,8 @@ static double float_value(wg_type type, uint64_t bits)
     }
 }
 
-/* From and to f64 a NaN keeps its sign and the upper bits of its payload, unless .ftz has made it canonical before; where there is
- * nothing to do it passes as it is. */
+/* From and to f64 a NaN keeps its sign and the upper bits of its payload, unless .ftz has made it canonical before;
+ * where there is nothing to do it passes as it is. */
 static uint64_t convert_nan(uint64_t bits, wg_type to, wg_type from, wg_mod round, uint32_t flags)
 {
     wg_format source = format_of(from), target = format_of(to);
@@ -240,8 +241,9 @@ WG_EXEC(cvt_f32_s16) { CONVERT(float, int16_t, (float)a); }
 WG_EXEC(cvt_f32_u16) { CONVERT(float, uint16_t, (float)a); }
 WG_EXEC(cvt_f32_s8) { CONVERT(float, uint16_t, (float)(int8_t)a); }
 WG_EXEC(cvt_f32_u8) { CONVERT(float, uint16_t, (float)(uint8_t)a); }
-/* Vectors of 64-bit integers become floats by way of double on some hosts, and clang 14 rounds twice there. What double has no room for is
- * left out here, but for one bit that says whether there was any: then rounding to double changes nothing. */
+/* Vectors of 64-bit integers become floats by way of double on some hosts, and clang 14 rounds twice there. What double
+ * has no room for is left out here, but for one bit that says whether there was any: then rounding to double changes
+ * nothing. */
 static inline uint64_t odd_double(uint64_t a)
 {
     const uint64_t beyond = 0x7ff;

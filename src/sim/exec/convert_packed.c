@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* cvt of two or four numbers at once: f16x2, bf16x2, tf32 and the 8-, 6-, 4-bit formats; cvt.pack. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
@@ -155,7 +156,8 @@ WG_EXEC(cvt_bf16x2_ue8m0x2)
     store(w, i, mask, result);
 }
 
-/* ---- .rs: the random bits are added below the last bit that is kept, then the rest is cut off --------------------- */
+/* ---- .rs: the random bits are added below the last bit that is kept, then the rest is cut off ---------------------
+ */
 
 static inline uint32_t stochastic(wg_format format, float x, uint32_t random, uint32_t flags)
 {
@@ -207,7 +209,8 @@ WG_EXEC(cvt_rs_e2m3x4) { stochastic4(w, i, mask, WG_FORMAT_E2M3, 8); }
 WG_EXEC(cvt_rs_e3m2x4) { stochastic4(w, i, mask, WG_FORMAT_E3M2, 8); }
 WG_EXEC(cvt_rs_e2m1x4) { stochastic4(w, i, mask, WG_FORMAT_E2M1, 4); }
 
-/* ---- cvt.pack: two limited integers, a above b, and what fits of c above them ------------------------------------- */
+/* ---- cvt.pack: two limited integers, a above b, and what fits of c above them -------------------------------------
+ */
 
 static inline uint32_t limit(int32_t x, int32_t least, int32_t most)
 {

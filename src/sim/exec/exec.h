@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* How the functions that execute instructions are written.
  *
- * Every file in this folder is compiled once for each instruction set the host may have (WG_ISA: base, v3, v4 on x86-64)
- * and the best is chosen when a program is decoded. The functions are plain loops over 32 lanes that the compiler
- * turns into vector code; `#pragma omp simd` tells it that rows are either the same or apart, never overlapping.
+ * Every file in this folder is compiled once for each instruction set the host may have (WG_ISA: base, v3, v4 on
+ * x86-64) and the best is chosen when a program is decoded. The functions are plain loops over 32 lanes that the
+ * compiler turns into vector code; `#pragma omp simd` tells it that rows are either the same or apart, never
+ * overlapping.
  *
  *     WG_EXEC(add_b32) { BINARY(uint32_t, uint32_t, a + b); }
  *
@@ -19,12 +21,13 @@
 #define WG_EXEC_NAME(isa, name) WG_PASTE3(wg_exec_, isa, name)
 #define WG_EXEC(name) void WG_EXEC_NAME(WG_ISA, name)(wg_warp * w, const wg_insn *i, uint32_t mask)
 
-/* For what every access goes through, where a call costs more than it does; and for what few go through, so that it does not take
- * registers from the others. */
+/* For what every access goes through, where a call costs more than it does; and for what few go through, so that it
+ * does not take registers from the others. */
 #define WG_INLINE static inline __attribute__((always_inline))
 #define WG_RARE static __attribute__((noinline, unused))
 
-/* How many lanes a mask has. All and none are by far the most frequent, and not every host counts bits in one instruction. */
+/* How many lanes a mask has. All and none are by far the most frequent, and not every host counts bits in one
+ * instruction. */
 static inline uint64_t wg_lane_count(uint32_t mask)
 {
     return mask == WG_ALL_LANES ? WG_LANES : mask ? (uint64_t)__builtin_popcount(mask) : 0;
@@ -69,8 +72,8 @@ static const uint32_t WG_LANE_BIT[WG_LANES] __attribute__((unused)) = {
         for (int lane = (once_##lane = 1, __builtin_ctz(left_##lane)); once_##lane; once_##lane = 0)
 #define FOR_ACTIVE(lane) FOR_LANES_OF(mask, lane)
 
-/* d[lane] = expression for the active lanes; declarations come before, in `load`. All lanes compute, the active ones keep the
- * result: expressions must be defined for whatever a register can hold. */
+/* d[lane] = expression for the active lanes; declarations come before, in `load`. All lanes compute, the active ones
+ * keep the result: expressions must be defined for whatever a register can hold. */
 #define LANEWISE(load, d, expression)                                                                                  \
     do {                                                                                                               \
         if (mask == WG_ALL_LANES) {                                                                                    \

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* f32 and f64: what rounds to nearest, and what does not round at all. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
@@ -126,7 +127,8 @@ WG_EXEC(max_f64) { BINARY(double, double, number_f64(a, b, order_f64(a) > order_
 
 /* ---- testp ------------------------------------------------------------------------------------------------------- */
 
-/* Whether a magnitude, given with the format's least normal number and infinity, has the property. Zero counts as normal. */
+/* Whether a magnitude, given with the format's least normal number and infinity, has the property. Zero counts as
+ * normal. */
 static inline bool test(uint64_t magnitude, uint64_t normal, uint64_t infinity, wg_mod property)
 {
     switch (property) {

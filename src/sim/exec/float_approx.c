@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The special functions: reciprocals, roots, sin, cos, lg2, ex2, tanh.
  *
  * The hardware approximates them; PTX gives the error it may make. Here they are computed in double by short series and
- * rounded once, so that they are a little better than the hardware and the same on every host. All branches are selects: the
- * loops vectorise, and no call is made except for the sine of large numbers. */
+ * rounded once, so that they are a little better than the hardware and the same on every host. All branches are
+ * selects: the loops vectorise, and no call is made except for the sine of large numbers. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
 

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* f32 and f64 with any rounding, by the host's own rounding mode.
  *
- * ROUNDED brackets a loop with fesetround. Nothing can leave the bracket: every operation takes what it works on from memory
- * and leaves its result there, and to the compiler fesetround is a call that may read and write that memory. Constant
- * operands, which could be folded, do not occur. Compiled with -frounding-math all the same. */
+ * ROUNDED brackets a loop with fesetround. Nothing can leave the bracket: every operation takes what it works on from
+ * memory and leaves its result there, and to the compiler fesetround is a call that may read and write that memory.
+ * Constant operands, which could be folded, do not occur. Compiled with -frounding-math all the same. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"
 

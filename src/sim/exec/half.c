@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* f16 and bf16, alone and in pairs.
  *
- * f16: the product of two has 22 bits and fits an f32; a sum rounded to f32 and then to f16 is right as well (24 ≥ 2·11 + 2
- * bits), only a·b + c must be rounded to odd in between. bf16 has the exponents of f32, so that products are formed
+ * f16: the product of two has 22 bits and fits an f32; a sum rounded to f32 and then to f16 is right as well (24 ≥ 2·11
+ * + 2 bits), only a·b + c must be rounded to odd in between. bf16 has the exponents of f32, so that products are formed
  * in double, where they neither overflow nor vanish. */
 #include "sim/exec/exec.h"
 #include "sim/exec/numbers.h"

@@ -1,11 +1,13 @@
-/* Integer arithmetic. Sums and products are formed in unsigned types, where overflow is defined; signed types appear only
- * where the sign matters. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Integer arithmetic. Sums and products are formed in unsigned types, where overflow is defined; signed types appear
+ * only where the sign matters. */
 #include "sim/exec/exec.h"
 
 __extension__ typedef unsigned __int128 u128;
 __extension__ typedef __int128 s128;
 
-/* Like BINARY and TERNARY, one lane after the other: for what vector units do not have (128-bit products, 64-bit quotients). */
+/* Like BINARY and TERNARY, one lane after the other: for what vector units do not have (128-bit products, 64-bit
+ * quotients). */
 #define BINARY_SCALAR(D, S, expression)                                                                                \
     do {                                                                                                               \
         D *d_ = ROW(D, 0);                                                                                             \
@@ -85,7 +87,8 @@ WG_EXEC(mul_hi_u64) { BINARY_SCALAR(uint64_t, uint64_t, HIGH_U64(a, b)); }
 WG_EXEC(mul_wide_s16) { BINARY(int32_t, int16_t, (int32_t)a * b); }
 WG_EXEC(mul_wide_u16) { BINARY(uint32_t, uint16_t, (uint32_t)a * b); }
 
-/* Indices become offsets: by a constant that is a power of two, the size of an element. Shifting takes a third of the time. */
+/* Indices become offsets: by a constant that is a power of two, the size of an element. Shifting takes a third of the
+ * time. */
 static int constant_shift(const wg_warp *w, const wg_insn *i)
 {
     int32_t factor = i->op[2] < 0 ? *ROW(const int32_t, 2) : 0;
@@ -124,8 +127,9 @@ WG_EXEC(mad_wide_u16) { TERNARY(uint32_t, uint16_t, uint32_t, (uint32_t)a * b + 
 WG_EXEC(mad_wide_s32) { TERNARY(uint64_t, int32_t, uint64_t, (uint64_t)((int64_t)a * b) + c); }
 WG_EXEC(mad_wide_u32) { TERNARY(uint64_t, uint32_t, uint64_t, (uint64_t)a * b + c); }
 
-/* d = x + y + carry in; the carry out goes to CC.CF where the spelling has .cc. Subtraction is x + ~y + 1: its carry is the
- * borrow inverted, and that is what the hardware keeps (seen with sub.cc before addc), although the manual speaks of a borrow. */
+/* d = x + y + carry in; the carry out goes to CC.CF where the spelling has .cc. Subtraction is x + ~y + 1: its carry is
+ * the borrow inverted, and that is what the hardware keeps (seen with sub.cc before addc), although the manual speaks
+ * of a borrow. */
 #define CHAIN(T, load, x, y, in)                                                                                       \
     do {                                                                                                               \
         T *d_ = ROW(T, 0);                                                                                             \
@@ -191,8 +195,8 @@ WG_EXEC(madc_hi_s64) { CHAIN_HIGH_64(int64_t, HIGH_S64(a, b), w->carry); }
 /* Division. PTX leaves division by zero open; the hardware gives all ones for quotient and remainder. Nothing traps.
  *
  * 32-bit quotients are taken in double precision, which vector units divide in: where a/b is no whole number n it is at
- * least 1/b away from one, far more than the rounding error n × 2⁻⁵³, so truncation is exact. Divisors whose quotient might
- * not fit an int32_t (0, 1, −1) are replaced first and their results selected afterwards. */
+ * least 1/b away from one, far more than the rounding error n × 2⁻⁵³, so truncation is exact. Divisors whose quotient
+ * might not fit an int32_t (0, 1, −1) are replaced first and their results selected afterwards. */
 static inline uint32_t either(bool condition, uint32_t yes, uint32_t no)
 {
     uint32_t all = 0u - (uint32_t)condition; /* a select might move the division into a branch */
@@ -370,7 +374,8 @@ WG_EXEC(brev_b64) { UNARY(uint64_t, uint64_t, REVERSED_64(a)); }
         }                                                                                                              \
     } while (0)
 
-/* The highest bit that is not the sign: its position, or with .shiftamt the zeros (or signs) above it; all ones for none. */
+/* The highest bit that is not the sign: its position, or with .shiftamt the zeros (or signs) above it; all ones for
+ * none. */
 #define FIND(zeros, msb) ((zeros) > (msb) ? UINT32_MAX : i->flags & WG_FLAG_SHIFTAMT ? (zeros) : (msb) - (zeros))
 
 WG_EXEC(clz_b32) { UNARY_SCALAR(uint32_t, uint32_t, ZEROS_32(a)); }
@@ -391,7 +396,8 @@ WG_EXEC(bfind_s64) { UNARY_SCALAR(uint32_t, int64_t, FIND(ZEROS_64((uint64_t)(a 
     ((n) == 0 ? (U)0                                                                                                   \
               : (U)SAR(S, SHL(U, x, 8 * sizeof(U) - MIN(n, 8 * sizeof(U))), 8 * sizeof(U) - MIN(n, 8 * sizeof(U))))
 
-/* Positions and lengths above 255 are not allowed; the hardware takes the low byte of them for 32 bits and all of them for 64. */
+/* Positions and lengths above 255 are not allowed; the hardware takes the low byte of them for 32 bits and all of them
+ * for 64. */
 #define BIT_FIELD(U, limit, expression)                                                                                \
     do {                                                                                                               \
         U *d_ = ROW(U, 0);                                                                                             \

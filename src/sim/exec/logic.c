@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Logic, shifts, moves and selections. */
 #include "sim/exec/exec.h"
 
@@ -214,8 +215,8 @@ WG_EXEC(selp_b16) { SELECT(uint16_t); }
 WG_EXEC(selp_b32) { SELECT(uint32_t); }
 WG_EXEC(selp_b64) { SELECT(uint64_t); }
 
-/* slct takes a where c ≥ 0. As bits, a float is not below zero when its sign is clear or it is −0 (or, with .ftz, a negative
- * subnormal); NaN takes b. */
+/* slct takes a where c ≥ 0. As bits, a float is not below zero when its sign is clear or it is −0 (or, with .ftz, a
+ * negative subnormal); NaN takes b. */
 static inline bool not_below_zero(uint32_t bits, uint32_t zeros)
 {
     return bits <= 0x7f800000u || (bits - 0x80000000u < zeros);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Loads and stores. Each resolves its addresses to an `origin` in host memory, so that lane l's bytes are at
  * origin + address[l]; one routine then moves rows, whatever the space. */
 #include "sim/exec/access.h"
@@ -16,8 +17,8 @@ typedef struct transfer {
     uint32_t step; /* of this element inside a lane's vector */
 } transfer;
 
-/* The runs of an access, `lanes` long each: `host` is where run `first`, named by its first lane, is in memory. A constant
- * length makes each of them one or two vector instructions. */
+/* The runs of an access, `lanes` long each: `host` is where run `first`, named by its first lane, is in memory. A
+ * constant length makes each of them one or two vector instructions. */
 #define FOR_RUNS_OF(lanes, statement)                                                                                  \
     for (int first = 0; first < WG_LANES; first += (lanes)) {                                                          \
         unsigned char *host = at(t->origin, a->start[first / WG_OCTET] + t->step);                                     \
@@ -278,8 +279,8 @@ WG_INLINE void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, ui
     wg_count_shared(&w->block->tallies[tally], a, i);
 }
 
-/* Local memory is interleaved word by word on the hardware: word k of a lane is at byte 128 k + 4 lane, and every word of an
- * access is a request of its own. */
+/* Local memory is interleaved word by word on the hardware: word k of a lane is at byte 128 k + 4 lane, and every word
+ * of an access is a request of its own. */
 static void count_local(wg_tally *tally, wg_access *a)
 {
     wg_access_expand(a);
@@ -479,7 +480,8 @@ static bool copy_is_possible(wg_warp *w, const wg_insn *i, wg_access *to, wg_acc
     return !w->block->fault.set;
 }
 
-/* cp.async copies at once: the group it belongs to is complete before anyone can wait for it. What is not read becomes zero. */
+/* cp.async copies at once: the group it belongs to is complete before anyone can wait for it. What is not read becomes
+ * zero. */
 WG_EXEC(cp_async)
 {
     uint32_t bytes = *ROW(const uint32_t, 2), reading = 0;

@@ -1,11 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The number formats of the hardware, and how values pass from one to another.
  *
  * Two ways lead to a narrower format. The named conversions (wg_f32_to_f16 …) round to nearest even, have no branch and
  * vectorise. wg_round_to takes any format and rounding mode and works on integers, so that nothing depends on the
  * host's rounding mode. NaNs become the one NaN that NVIDIA hardware produces in each format.
  *
- * Arithmetic in a narrow format is done in a wider one and rounded twice. That is right when the first rounding is "to odd"
- * (a result that is not exact gets a last bit of 1, so that it is never mistaken for a tie) and leaves two bits more. */
+ * Arithmetic in a narrow format is done in a wider one and rounded twice. That is right when the first rounding is "to
+ * odd" (a result that is not exact gets a last bit of 1, so that it is never mistaken for a tie) and leaves two bits
+ * more. */
 #ifndef WG_SIM_EXEC_NUMBERS_H
 #define WG_SIM_EXEC_NUMBERS_H
 
@@ -95,8 +97,8 @@ static inline float wg_f32_out(float x, uint32_t flags)
     return flags & WG_FLAG_SAT ? wg_sat_f32(y) : y;
 }
 
-/* The same where x may have been rounded up to the smallest normal number: the hardware flushes what would be subnormal were there no
- * limit to exponents. `scaled` is the result times 2^24, which has all its bits. */
+/* The same where x may have been rounded up to the smallest normal number: the hardware flushes what would be subnormal
+ * were there no limit to exponents. `scaled` is the result times 2^24, which has all its bits. */
 static inline float wg_f32_out_scaled(float x, float scaled, uint32_t flags)
 {
     bool tiny = fabsf(x) == 0x1p-126f && fabsf(scaled) < 0x1p-102f && flags & WG_FLAG_FTZ;
@@ -201,7 +203,8 @@ static inline float wg_f32_to_tf32_rz(float x)
 
 static inline float wg_f32_to_tf32(float x) { return wg_f32_to_tf32_rna(x); }
 
-/* From a number rounded to nearest and the side on which the exact one lies (neither, when near is exact) to the one rounded to odd. */
+/* From a number rounded to nearest and the side on which the exact one lies (neither, when near is exact) to the one
+ * rounded to odd. */
 static inline float wg_odd_f32(float near, bool above, bool below)
 {
     uint32_t bits = wg_f32_bits(near), outward = bits >> 31 ? below : above;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* opcodes.def as a table of functions, in the order of wg_forms. */
 #include "sim/exec/exec.h"
 

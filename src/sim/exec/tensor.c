@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* D = A · B + C for the matrix instructions mma and wmma.mma.
  *
  * Each operand is unpacked from its registers into a plain matrix (tensor.h says how they lie there), the elements are
@@ -6,10 +7,10 @@
  * Sums are those of Hopper, bit for bit as far as they were compared with an H200; other chips differ in the last bits:
  *   f64          a chain of fused multiply-adds in the order of k;
  *   integers     exact, then wrapped, or clamped with .satfinite;
- *   f16, bf16,   the exact products and C are aligned to the largest exponent among them, 25 bits behind it are kept of each, their
- *   tf32         sum is exact and loses what does not fit into an f32. An f16 result is then rounded to nearest;
- *   e4m3, e5m2   two such sums over 16 products each, C added last, in f32;
- *   m8n8k4 f16   four products added in f32, C last: that chip has no such instruction any more. */
+ *   f16, bf16,   the exact products and C are aligned to the largest exponent among them, 25 bits behind it are kept of
+ * each, their tf32         sum is exact and loses what does not fit into an f32. An f16 result is then rounded to
+ * nearest; e4m3, e5m2   two such sums over 16 products each, C added last, in f32; m8n8k4 f16   four products added in
+ * f32, C last: that chip has no such instruction any more. */
 #include "sim/exec/tensor.h"
 #include "sim/exec/numbers.h"
 
@@ -76,7 +77,8 @@ WG_INLINE wg_steps plain(wg_fragment f) { return (wg_steps){f.inner, 1}; }
         }                                                                                                              \
     } while (0)
 
-/* Zeros and normal numbers of f16 alone: exponent and mantissa move to their places in an f32, a product mends the bias. */
+/* Zeros and normal numbers of f16 alone: exponent and mantissa move to their places in an f32, a product mends the
+ * bias. */
 static inline float common_f16_to_f32(uint16_t x)
 {
     uint32_t moved = (uint32_t)((int32_t)((uint32_t)x << 16) >> 3) & 0x8fffe000u;
@@ -128,7 +130,8 @@ static void widen_s16(wg_type type, const unsigned char *raw, int16_t *to, unsig
 /* What stands for the exponent of a zero, and of an infinity or NaN: a sum of two still tells them from a number's. */
 enum { NOTHING = -4000, SPECIAL = 12000, NO_PRODUCT = -1000, SOME_SPECIAL = 1000 };
 
-/* Of a float that holds a number of a format whose smallest normal exponent is `least`; subnormal ones have that exponent. */
+/* Of a float that holds a number of a format whose smallest normal exponent is `least`; subnormal ones have that
+ * exponent. */
 static inline int16_t exponent_of(float x, int least)
 {
     int32_t magnitude = (int32_t)(wg_f32_bits(x) & 0x7fffffff), exponent = (magnitude >> 23) - 127;
@@ -165,8 +168,8 @@ static inline void exponents(wg_type type, const unsigned char *raw, const float
 
 enum { KEPT_BITS = 25, LEAST_TOP = -100, MOST_TOP = 120 };
 
-/* The factors of a sum, widened. a has a row for each k, so that the rows of the result are the lanes of the vector code, and the
- * result a row for each row of b. */
+/* The factors of a sum, widened. a has a row for each k, so that the rows of the result are the lanes of the vector
+ * code, and the result a row for each row of b. */
 typedef struct factors {
     _Alignas(64) float a[MOST_ELEMENTS], b[MOST_ELEMENTS];
     _Alignas(64) int16_t a_exponent[MOST_ELEMENTS], b_exponent[MOST_ELEMENTS];

@@ -1,12 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* The shapes of the matrix instructions, and how their operands lie in the registers of a warp.
  *
- * One rule covers all of mma and wmma (but for mma.m8n8k4 with f16, see tensor.c). A register is 32 lanes of 4 bytes (8 for f64);
- * read in the order of the lanes, those are a tile of 8 rows, row after row. A multiplicand is made of such tiles: A as
- * m × k, B as n × k, so that the elements a register holds are always neighbours along k. An accumulator is m × n in tiles of
- * 8 × 8; where its elements have 32 bits or more, a tile takes two registers, one for the even and one for the odd columns.
+ * One rule covers all of mma and wmma (but for mma.m8n8k4 with f16, see tensor.c). A register is 32 lanes of 4 bytes (8
+ * for f64); read in the order of the lanes, those are a tile of 8 rows, row after row. A multiplicand is made of such
+ * tiles: A as m × k, B as n × k, so that the elements a register holds are always neighbours along k. An accumulator is
+ * m × n in tiles of 8 × 8; where its elements have 32 bits or more, a tile takes two registers, one for the even and
+ * one for the odd columns.
  *
- * The PTX ISA gives this layout for mma. For wmma it leaves it open; the hardware (sm_75 to sm_90; read off an H200) uses the same
- * tiles, and m8n32k16 is computed as the transpose of m32n8k16: there A and B change places, and accumulators are n × m. */
+ * The PTX ISA gives this layout for mma. For wmma it leaves it open; the hardware (sm_75 to sm_90; read off an H200)
+ * uses the same tiles, and m8n32k16 is computed as the transpose of m32n8k16: there A and B change places, and
+ * accumulators are n × m. */
 #ifndef WG_SIM_EXEC_TENSOR_H
 #define WG_SIM_EXEC_TENSOR_H
 
@@ -119,7 +122,8 @@ static inline unsigned char *wg_fragment_row(const wg_warp *w, const wg_insn *i,
 /* Lanes 4 g … 4 g + 3 of a register are row g of its tile. */
 #define WG_TILE_ROWS 8
 
-/* Where the elements of an operand lie in a plain matrix: steps in elements. Elements of less than 32 bits need an inner step of 1. */
+/* Where the elements of an operand lie in a plain matrix: steps in elements. Elements of less than 32 bits need an
+ * inner step of 1. */
 typedef struct wg_steps {
     unsigned outer, inner;
 } wg_steps;
@@ -169,7 +173,8 @@ WG_INLINE void wg_fragment_pack(const wg_warp *w, const wg_insn *i, int k, wg_fr
     wg_fragment_copy(w, i, k, f, matrix, steps, f.split ? given / 2 : given, false);
 }
 
-/* Matrix instructions are a matter of the whole warp, and its registers must be as many as the shape and type ask for. */
+/* Matrix instructions are a matter of the whole warp, and its registers must be as many as the shape and type ask for.
+ */
 static inline bool wg_fragment_check(wg_warp *w, const wg_insn *i, int k, wg_fragment f, const char *name)
 {
     unsigned need = wg_fragment_registers(f), given = i->length[k] ? i->length[k] : 1;

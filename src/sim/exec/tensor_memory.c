@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Moving matrices between memory and registers: wmma.load, wmma.store, ldmatrix, stmatrix, movmatrix.
  *
- * What wmma.load and wmma.store count is what ptxas makes of them for sm_90, checked with ncu on an H200. A tile (tensor.h) is one access
- * of the warp when the elements a lane holds are neighbours in memory: 4 bytes a lane, 8 or 16 for wide accumulators. When
- * they are not, elements of 16 bits are loaded as pairs along the other direction all the same and turned inside the
- * warp; wider and narrower ones are accessed one by one. Multiplicands in shared memory come through ldmatrix where that can
- * load them. */
+ * What wmma.load and wmma.store count is what ptxas makes of them for sm_90, checked with ncu on an H200. A tile
+ * (tensor.h) is one access of the warp when the elements a lane holds are neighbours in memory: 4 bytes a lane, 8 or 16
+ * for wide accumulators. When they are not, elements of 16 bits are loaded as pairs along the other direction all the
+ * same and turned inside the warp; wider and narrower ones are accessed one by one. Multiplicands in shared memory come
+ * through ldmatrix where that can load them. */
 #include "sim/exec/access.h"
 #include "sim/exec/tensor.h"
 

@@ -1,12 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Texture fetches: tex, tld4, txq.
  *
- * A coordinate becomes a number with 8 binary places, as the hardware's filter has them, then one texel and its weight, or two.
- * All of this follows what an H200 does. A normalized coordinate is cut off at 21 binary places before it is multiplied with the size;
- * what is filtered is rounded to 8. Products of weights are rounded to 8 bits too. Normalized integers are filtered with 16 bits, halves
- * give halves. Coordinates that are not normalized know no wrap and no mirror, and integer ones read zeros outside. Single texels are the
- * same bit for bit, bilinear values mostly so, others may be a step of a weight or of the format off. Not modelled: the hardware
- * filters a one-dimensional array with a border as if it were two-dimensional, and seams of cubes.
- * There is one mip level: .level and .grad make no difference. */
+ * A coordinate becomes a number with 8 binary places, as the hardware's filter has them, then one texel and its weight,
+ * or two. All of this follows what an H200 does. A normalized coordinate is cut off at 21 binary places before it is
+ * multiplied with the size; what is filtered is rounded to 8. Products of weights are rounded to 8 bits too. Normalized
+ * integers are filtered with 16 bits, halves give halves. Coordinates that are not normalized know no wrap and no
+ * mirror, and integer ones read zeros outside. Single texels are the same bit for bit, bilinear values mostly so,
+ * others may be a step of a weight or of the format off. Not modelled: the hardware filters a one-dimensional array
+ * with a border as if it were two-dimensional, and seams of cubes. There is one mip level: .level and .grad make no
+ * difference. */
 #include "sim/exec/texture.h"
 #include "sim/exec/numbers.h"
 
@@ -201,7 +203,8 @@ static bool read_corner(wg_texture_access *a, const spot *s, unsigned corner, te
 
 /* ---- fetches ---- */
 
-/* The weights of the corners, in 256ths that add up to 256: the whole is split along z, then x, then y, rounding each time. */
+/* The weights of the corners, in 256ths that add up to 256: the whole is split along z, then x, then y, rounding each
+ * time. */
 static void corner_weights(const spot *s, uint32_t weight[8])
 {
     uint32_t x = s->along[0].weight, y = s->dimensions > 1 ? s->along[1].weight : 0,

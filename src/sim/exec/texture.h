@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* What texture and surface instructions have in common: finding the object and its texels, and what an access costs.
  *
- * Costs are those of an H200 (read with ncu): four neighbouring lanes make one request, and a request costs the different sectors of
- * 32 bytes its texels lie in. Rows of a pitch-linear texture are plain memory; in a CUDA array a sector holds 16 bytes of two
- * rows. Texels that a filter would weigh with zero are not read. */
+ * Costs are those of an H200 (read with ncu): four neighbouring lanes make one request, and a request costs the
+ * different sectors of 32 bytes its texels lie in. Rows of a pitch-linear texture are plain memory; in a CUDA array a
+ * sector holds 16 bytes of two rows. Texels that a filter would weigh with zero are not read. */
 #ifndef WG_SIM_EXEC_TEXTURE_H
 #define WG_SIM_EXEC_TEXTURE_H
 

@@ -1,5 +1,6 @@
-/* Surface accesses: suld, sust, sured. Surfaces are textures without a sampler; what differs is how they are addressed: whole
- * numbers, the first in bytes (.b) or in texels (.p), and .trap, .clamp or .zero for what lies outside. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Surface accesses: suld, sust, sured. Surfaces are textures without a sampler; what differs is how they are addressed:
+ * whole numbers, the first in bytes (.b) or in texels (.p), and .trap, .clamp or .zero for what lies outside. */
 #include "sim/exec/texture.h"
 
 typedef struct surface_access {

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 /* Video instructions: bytes and halves of words.
  *
- * Scalar ones compute on one selected part of each operand, wider than 32 bits inside, then saturate, combine with c by a
- * second operation, or put the result into the selected part of c. The SIMD ones (…2, …4) do all parts side by side and
- * either put them together or add them to c. Their selectors that mix parts of both operands (.h10, .b7654) are not
+ * Scalar ones compute on one selected part of each operand, wider than 32 bits inside, then saturate, combine with c by
+ * a second operation, or put the result into the selected part of c. The SIMD ones (…2, …4) do all parts side by side
+ * and either put them together or add them to c. Their selectors that mix parts of both operands (.h10, .b7654) are not
  * supported; a single one as destination mask is. */
 #include "sim/exec/compare.h"
 

@@ -1,5 +1,7 @@
-/* Shuffles, votes, matches and reductions across the lanes of a warp. The lanes named in a member mask that are not active here
- * are lanes that went another way: the ISA leaves that undefined, and what is read from them is what their registers hold. */
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shuffles, votes, matches and reductions across the lanes of a warp. The lanes named in a member mask that are not
+ * active here are lanes that went another way: the ISA leaves that undefined, and what is read from them is what their
+ * registers hold. */
 #include "sim/exec/exec.h"
 
 /* Lane j's source for shfl, and whether it was in range: the segment and clamp arithmetic of the ISA. */
@@ -42,8 +44,8 @@ WG_EXEC(shfl)
     wg_predicate_set(w, i->op[1], in_range, mask);
 }
 
-/* Every lane names its members. Lanes that name the same ones act together, as on the hardware: a partition of the warp is
- * several votes at once. Without a member operand all active lanes are. */
+/* Every lane names its members. Lanes that name the same ones act together, as on the hardware: a partition of the warp
+ * is several votes at once. Without a member operand all active lanes are. */
 typedef void group_function(wg_warp *w, const wg_insn *i, uint32_t mask, uint32_t who);
 
 static void for_each_group(wg_warp *w, const wg_insn *i, int k, uint32_t mask, group_function *act)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The right answers, one after the other.
 #include <stdint.h>
 #include <stdlib.h>

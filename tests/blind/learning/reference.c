@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the kernels compute, one after the other as plainly as possible, in double precision.
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The right answers, written as plainly as possible; sums in double precision.
 #include <math.h>
 #include <stdint.h>

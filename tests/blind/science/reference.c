@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What each kernel computes, plainly and in double precision.
 #include <math.h>
 #include <stdint.h>

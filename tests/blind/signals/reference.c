@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // The definitions; what the kernels compute in single precision is computed in double precision here.
 #include <math.h>
 #include <stddef.h>

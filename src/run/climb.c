@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/climb.h"
+
+#include "base/closest.h"
+#include "base/file.h"
+#include "run/verify.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What the rungs of a climb share. */
+typedef struct climber {
+    const wg_climb_options *options;
+    const wg_ladder *ladder;
+    const char *kind;  /* of the device: "sim", "cuda", … */
+    int capability;    /* of the device */
+    wg_engine *device; /* NULL: the simulator, which is opened anew for each rung, so that addresses are the same */
+    wg_engine *host;   /* references and C rungs run there */
+    wg_contents *contents;
+    struct answer {
+        char *key;
+        wg_run *run;
+    } * answers; /* of the references, once computed */
+    size_t answer_count, answer_capacity;
+} climber;
+
+/* ---- the reference ---- */
+
+static bool mentions(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; length && (at = strstr(at, word)); at += length) {
+        bool begins = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+        if (begins && !(isalnum((unsigned char)at[length]) || at[length] == '_'))
+            return true;
+    }
+    return false;
+}
+
+/* Rungs with the same reference and the same arguments have the same answer, whatever macros they have besides: those
+ * count only where the reference or an argument uses them. */
+static char *answer_key(const wg_spec *judge)
+{
+    wg_text key = {0};
+    char *source = NULL;
+    size_t length;
+    if (wg_file_read(judge->source, &source, &length, NULL) != WG_OK)
+        source = NULL;
+    wg_text_addf(&key, "%s", judge->kernel);
+    for (size_t k = 0; k < judge->argument_count; k++)
+        wg_text_addf(&key, "\n%s", judge->arguments[k].where);
+    for (size_t k = 0; k < judge->parameter_count; k++) {
+        const wg_parameter *p = &judge->parameters[k];
+        if (p->fixed && (mentions(key.bytes, p->name) || (source && mentions(source, p->name))))
+            wg_text_addf(&key, "\n%s=%s", p->name, p->fixed->text);
+    }
+    free(source);
+    return key.bytes;
+}
+
+static wg_status find_answer(climber *c, const wg_rung *rung, wg_run **out, wg_error *err)
+{
+    char *key = answer_key(rung->judge);
+    for (size_t k = 0; k < c->answer_count; k++) {
+        if (!strcmp(c->answers[k].key, key)) {
+            free(key);
+            *out = c->answers[k].run;
+            return WG_OK;
+        }
+    }
+    wg_run_options options = {.contents = c->contents};
+    wg_run *run = NULL;
+    wg_status status = wg_run_open(rung->judge, c->host, &options, &run, err);
+    if (status == WG_OK)
+        status = wg_run_launch(run, err);
+    if (status != WG_OK) {
+        wg_run_close(run);
+        free(key);
+        return wg_error_prefix(err, "the reference: ");
+    }
+    *WG_PUSH(c->answers, c->answer_count, c->answer_capacity) = (struct answer){key, run};
+    *out = run;
+    return WG_OK;
+}
+
+static wg_status compare_output(wg_run *run, wg_run *answer, const wg_rung *rung, const wg_output_rule *rule,
+                                wg_error *err)
+{
+    double tolerance;
+    size_t size, wanted_size;
+    wg_status status = wg_rung_evaluate(rung, &rule->tolerance, &tolerance, err);
+    if (status != WG_OK)
+        return status;
+    const wg_argument *a = wg_spec_find_argument(run->spec, rule->argument);
+    const void *got = wg_run_memory(run, rule->argument, &size);
+    const void *want = wg_run_memory(answer, rule->argument, &wanted_size);
+    if (!got || !want || size != wanted_size)
+        return wg_error_set(err, WG_ERR_SYSTEM, "%s cannot be read", rule->argument);
+    status = wg_verify_numbers(a->type.element, got, want, size / a->type.element->bytes, tolerance, err);
+    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", rule->argument);
+}
+
+/* The check sees the memory the rung left behind. */
+static wg_status ask_check(climber *c, wg_run *run, const wg_rung *rung, wg_error *err)
+{
+    wg_run_options options = {.contents = c->contents, .is_check = true};
+    wg_run *judge = NULL;
+    wg_status status = wg_run_open(rung->judge, c->host, &options, &judge, err);
+    for (size_t k = 0; status == WG_OK && k < rung->judge->argument_count; k++) {
+        size_t size;
+        const char *name = rung->judge->arguments[k].name;
+        const void *left = judge->buffers[k].has_memory ? wg_run_memory(run, name, &size) : NULL;
+        if (left)
+            status = c->host->backend->write(c->host, judge->buffers[k].memory, left, size, err);
+    }
+    if (status == WG_OK)
+        status = wg_run_launch(judge, err);
+    wg_run_close(judge);
+    return status;
+}
+
+static wg_status verify(climber *c, wg_run *run, const wg_rung *rung, wg_error *err)
+{
+    wg_run *answer = NULL;
+    if (rung->judge_is_check)
+        return ask_check(c, run, rung, err);
+    wg_status status = find_answer(c, rung, &answer, err);
+    for (size_t k = 0; k < rung->output_count && status == WG_OK; k++)
+        status = compare_output(run, answer, rung, &rung->outputs[k], err);
+    return status;
+}
+
+/* ---- one rung ---- */
+
+static wg_status run_once(wg_run *run, const wg_rung *rung, wg_error *err)
+{
+    size_t *outputs = wg_alloc((rung->output_count + 1) * sizeof *outputs);
+    for (size_t k = 0; k < rung->output_count; k++)
+        outputs[k] = (size_t)(wg_spec_find_argument(rung->spec, rung->outputs[k].argument) - rung->spec->arguments);
+    wg_status status = wg_run_reset(run, outputs, rung->output_count, err);
+    if (status == WG_OK)
+        status = wg_run_launch(run, err);
+    free(outputs);
+    return status;
+}
+
+/* The least time the device needs for the flops and for the bytes. */
+static double bound_of(const wg_engine *engine, const wg_rung_result *r)
+{
+    static const struct {
+        const char *precision;
+        wg_device_field rate;
+    } rates[] = {{"f32", WG_DEVICE_measured_f32_rate}, {"bf16", WG_DEVICE_measured_bf16_rate}};
+    const wg_device *model = engine->model;
+    if (!model || !model->known[WG_DEVICE_measured_copy_bandwidth])
+        return NAN;
+    double bound = r->bytes / (1e9 * model->value[WG_DEVICE_measured_copy_bandwidth]);
+    for (size_t k = 0; k < sizeof rates / sizeof *rates && r->flops > 0; k++)
+        if (!strcmp(rates[k].precision, r->rung->precision) && model->known[rates[k].rate])
+            return fmax(bound, r->flops / (1e12 * model->value[rates[k].rate]));
+    return r->flops > 0 ? NAN : bound;
+}
+
+static void describe_run(const wg_run *run, wg_rung_result *r)
+{
+    const wg_engine_kernel *kernel = wg_run_kernel(run);
+    snprintf(r->device, sizeof r->device, "%s", run->engine->name);
+    if (kernel) {
+        snprintf(r->kernel, sizeof r->kernel, "%s", kernel->name);
+        snprintf(r->compiler, sizeof r->compiler, "%s", kernel->compiler);
+        r->registers = kernel->registers;
+        r->local_bytes = kernel->local_bytes;
+        r->blocks_per_sm = kernel->blocks_per_sm;
+    }
+    r->launches = 0;
+    for (size_t k = run->plan->step_count; k-- > 0;) {
+        const wg_planned_step *step = &run->plan->steps[k];
+        if (!wg_step_counts(step))
+            continue;
+        r->launches += step->repeat;
+        memcpy(r->grid, step->grid, sizeof r->grid);
+        memcpy(r->block, step->block, sizeof r->block);
+    }
+    if (run->engine->model)
+        r->bound = bound_of(run->engine, r);
+}
+
+static void take_counters(const wg_run *run, wg_rung_result *r)
+{
+    const wg_profile *profile = &run->profile;
+    r->has_counters = true;
+    r->counters = profile->total;
+    r->estimate = run->estimate;
+    r->sampled = profile->blocks_run < profile->blocks_total;
+    r->simulation_seconds = profile->seconds;
+}
+
+/* Trouble here is told beside the rung, which has run. */
+static wg_status ablate(climber *c, wg_run *run, wg_rung_result *r, wg_error *err)
+{
+    const wg_ablation_options options = {
+        .engine = c->options->engine, .timing = c->options->timing, .full = r->has_time ? &r->timing : NULL};
+    wg_error trouble = {0};
+    r->ablation = wg_alloc(sizeof *r->ablation);
+    wg_status status = wg_ablation_run(run, &options, r->ablation, &trouble);
+    if (status == WG_OK)
+        return WG_OK;
+    free(r->ablation);
+    r->ablation = NULL;
+    if (err)
+        *err = trouble;
+    return status;
+}
+
+static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_error *err)
+{
+    const wg_rung *rung = r->rung;
+    wg_run_options options = {.contents = c->contents, .is_vendor = rung->kind == WG_RUNG_VENDOR};
+    bool ablates = c->options->ablate && wg_rung_simulates(rung) && strcmp(engine->backend->name, "opencl") != 0;
+    wg_run *run = NULL;
+    options.slack = ablates ? WG_IDEAL_SLACK : 0;
+    wg_status status = wg_run_open(rung->spec, engine, &options, &run, err);
+    if (status == WG_OK)
+        status = run_once(run, rung, err);
+    if (status == WG_OK) {
+        describe_run(run, r);
+        bool checks = rung->judge && !c->options->no_check;
+        r->verdict = checks ? WG_VERDICT_RIGHT : WG_VERDICT_UNCHECKED;
+        status = wg_check_interrupt(c->options->timing.interrupted, err); /* host functions do not look */
+        if (status == WG_OK && checks)
+            status = verify(c, run, rung, err);
+        if (status == WG_ERR_FAILED)
+            r->verdict = WG_VERDICT_WRONG;
+    }
+    if (status == WG_OK && !strcmp(engine->backend->name, "sim"))
+        take_counters(run, r);
+    if (status == WG_OK && engine->backend->start_clock && !c->options->no_time) {
+        status = wg_run_time(run, &c->options->timing, &r->timing, err);
+        r->has_time = status == WG_OK;
+    }
+    if (status == WG_OK && ablates)
+        status = ablate(c, run, r, err);
+    wg_run_close(run);
+    return status;
+}
+
+static wg_status simulate(climber *c, const wg_engine_options *options, const char *device, wg_rung_result *r,
+                          wg_error *err)
+{
+    wg_engine *engine;
+    wg_status status = wg_engine_open(device, options, &engine, err);
+    if (status != WG_OK)
+        return status;
+    status = run_on(c, engine, r, err);
+    wg_engine_close(engine);
+    return status;
+}
+
+/* Counters and the model's time beside a measured one: from as few blocks as the model needs. Trouble here leaves the
+ * rung without them. */
+static void count_beside(climber *c, wg_rung_result *r)
+{
+    enum { MOST_BESIDE = 1 << 23 }; /* instructions of a block: counters should take a moment, or are left out */
+    wg_engine_options options = c->options->engine;
+    const wg_run_options run_options = {.contents = c->contents};
+    wg_engine *engine;
+    wg_run *run = NULL;
+    char device[80] = "sim";
+    bool estimates = options.estimates && c->device->model; /* of another GPU it would not be this one's time */
+    if (c->device->model)
+        snprintf(device, sizeof device, "sim:%s", c->device->model->name);
+    options.estimates = options.samples = true;
+    if (!options.launch.instruction_limit)
+        options.launch.instruction_limit = MOST_BESIDE;
+    if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
+        return;
+    if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
+        take_counters(run, r);
+    if (!estimates)
+        r->estimate = (wg_estimate){0};
+    wg_run_close(run);
+    wg_engine_close(engine);
+}
+
+static void leave_out(wg_rung_result *r, const char *why)
+{
+    r->verdict = WG_VERDICT_LEFT_OUT;
+    snprintf(r->reason, sizeof r->reason, "%s", why);
+}
+
+static wg_status run_where_it_belongs(climber *c, wg_rung_result *r, wg_error *err)
+{
+    const wg_rung *rung = r->rung;
+    const char *home = wg_rung_backend(rung);
+    char why[64];
+    if (rung->kind == WG_RUNG_C)
+        return run_on(c, c->host, r, err);
+    if (!c->device && wg_rung_simulates(rung))
+        return simulate(c, &c->options->engine, c->options->device, r, err);
+    if (c->device && !strcmp(c->kind, home)) {
+        wg_status status = run_on(c, c->device, r, err);
+        if (status == WG_OK && wg_rung_simulates(rung) && !c->options->no_counters)
+            count_beside(c, r);
+        return status;
+    }
+    snprintf(why, sizeof why, "needs -d %s", home);
+    leave_out(r, why);
+    return WG_OK;
+}
+
+/* As much as there is room for, and no half of a character. */
+static void keep_reason(wg_rung_result *r, const char *text)
+{
+    size_t length = strnlen(text, sizeof r->reason - 1);
+    while (length > 0 && text[length] && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    memcpy(r->reason, text, length);
+    r->reason[length] = 0;
+}
+
+static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
+{
+    const wg_rung *rung = r->rung;
+    double wanted = 1;
+    wg_error trouble = {0};
+    r->registers = r->local_bytes = r->blocks_per_sm = -1;
+    r->bound = NAN;
+    wg_status status = rung->when.text ? wg_rung_evaluate(rung, &rung->when, &wanted, &trouble) : WG_OK;
+    if (status == WG_OK)
+        status = wg_rung_evaluate(rung, &rung->flops, &r->flops, &trouble);
+    if (status == WG_OK)
+        status = wg_rung_evaluate(rung, &rung->bytes, &r->bytes, &trouble);
+    if (status == WG_OK)
+        status = wg_rung_evaluate(rung, &rung->items, &r->items, &trouble);
+    if (status == WG_OK && wanted == 0)
+        leave_out(r, "not at this size");
+    else if (status == WG_OK && c->capability && rung->capability > c->capability)
+        leave_out(r, "needs a newer GPU");
+    else if (status == WG_OK)
+        status = run_where_it_belongs(c, r, &trouble);
+    if (status == WG_ERR_INTERRUPTED) {
+        if (err)
+            *err = trouble;
+        return status;
+    }
+    if (status == WG_OK)
+        return WG_OK;
+    if (r->verdict != WG_VERDICT_WRONG) /* a library that complains has failed: nothing was compared */
+        r->verdict = WG_VERDICT_FAILED;
+    bool absent = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
+    if (absent || status == WG_ERR_LIMIT)
+        r->verdict = WG_VERDICT_LEFT_OUT;
+    keep_reason(r, trouble.text);
+    return WG_OK;
+}
+
+/* ---- the ladder ---- */
+
+static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o, wg_climb *climb, wg_error *err)
+{
+    climb->results = wg_alloc((ladder->rung_count + 1) * sizeof *climb->results);
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        bool wanted = o->method_count == 0;
+        for (size_t m = 0; m < o->method_count; m++)
+            wanted |= !strcmp(o->methods[m], ladder->rungs[k].name);
+        if (wanted)
+            climb->results[climb->count++].rung = &ladder->rungs[k];
+    }
+    for (size_t m = 0; m < o->method_count; m++)
+        if (!wg_ladder_find(ladder, o->methods[m], err))
+            return WG_ERR_INPUT;
+    return WG_OK;
+}
+
+static wg_status open_devices(climber *c, wg_climb *climb, wg_error *err)
+{
+    const char *name = c->options->device ? c->options->device : "sim";
+    wg_engine *engine = c->options->opened;
+    wg_status status = engine ? WG_OK : wg_engine_open(name, &c->options->engine, &engine, err);
+    if (status != WG_OK)
+        return status;
+    c->kind = engine->backend->name;
+    c->capability = engine->capability;
+    snprintf(climb->device, sizeof climb->device, "%s", engine->name);
+    snprintf(climb->title, sizeof climb->title, "%s", engine->title);
+    if (!strcmp(c->kind, "sim"))
+        wg_engine_close(engine);
+    else
+        c->device = engine;
+    return wg_engine_open("cpu", &c->options->engine, &c->host, err);
+}
+
+static void close_devices(climber *c)
+{
+    for (size_t k = 0; k < c->answer_count; k++) {
+        wg_run_close(c->answers[k].run);
+        free(c->answers[k].key);
+    }
+    free(c->answers);
+    if (!c->options->contents)
+        wg_contents_free(c->contents);
+    if (!c->options->opened)
+        wg_engine_close(c->device);
+    wg_engine_close(c->host);
+}
+
+wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_climb **out, wg_error *err)
+{
+    climber c = {
+        .options = options, .ladder = ladder, .contents = options->contents ? options->contents : wg_contents_new()};
+    wg_climb *climb = wg_alloc(sizeof *climb);
+    climb->ladder = ladder;
+    *out = NULL;
+    wg_status status = choose_rungs(ladder, options, climb, err);
+    if (status == WG_OK)
+        status = open_devices(&c, climb, err);
+    for (size_t k = 0; k < climb->count && status == WG_OK; k++) {
+        status = wg_check_interrupt(options->timing.interrupted, err);
+        if (status == WG_OK && options->begin_rung)
+            options->begin_rung(options->user, climb->results[k].rung, k, climb->count);
+        if (status == WG_OK)
+            status = climb_rung(&c, &climb->results[k], err);
+    }
+    close_devices(&c);
+    if (status == WG_OK)
+        *out = climb;
+    else
+        wg_climb_free(climb);
+    return status;
+}
+
+void wg_climb_free(wg_climb *climb)
+{
+    for (size_t k = 0; climb && k < climb->count; k++)
+        free(climb->results[k].ablation);
+    if (climb)
+        free(climb->results);
+    free(climb);
+}
+
+double wg_rung_rate(const wg_rung_result *r, const char **unit)
+{
+    bool flops = r->flops > 0;
+    *unit = r->rung->unit ? r->rung->unit : flops ? "GFLOP/s" : "GB/s";
+    double amount = r->items > 0 ? r->items : !strcmp(*unit, "GB/s") ? r->bytes : r->flops;
+    return r->has_time && r->timing.median > 0 && amount > 0 ? amount / r->timing.median / 1e9 : NAN;
+}

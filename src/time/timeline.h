@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private to the replay: what the blocks of a trace do, as a multiprocessor replays it. */
+#ifndef WG_TIME_TIMELINE_H
+#define WG_TIME_TIMELINE_H
+
+#include "caches/traffic.h"
+#include "machine/machine.h"
+#include "time/sm.h"
+
+/* Cycles of what does not depend on where data is; from the device's file. */
+typedef struct wg_latencies {
+    double of[WG_LATENCY_BARRIER + 1];
+} wg_latencies;
+
+typedef struct wg_timeline {
+    wg_sm_insn *insns;
+    uint32_t insn_count, registers;
+    wg_sm_op *ops;
+    wg_sm_warp *warps;
+    wg_sm_block *blocks;
+    size_t op_count, block_count;
+    double issues; /* machine instructions in it */
+} wg_timeline;
+
+typedef struct wg_timeline_source {
+    const wg_launch *launch; /* with its trace of time */
+    const wg_profile *profile;
+    const wg_device *device;
+    const wg_machine *machine;
+    const wg_traffic *traffic;
+    const wg_latencies *latencies;
+    wg_l2_state state;
+    const wg_schedule *order;
+} wg_timeline_source;
+
+/* WG_WHAT_IF_COUNT: as it is. */
+void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out);
+void wg_timeline_free(wg_timeline *timeline);
+
+/* So many blocks: those there are again and again, if there are fewer. */
+void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blocks, wg_sm_result *result);
+
+/* Every two blocks become one whose threads do the work of both, side by side. */
+void wg_timeline_double(wg_timeline *timeline);
+
+/* skew.c: whether blocks of a launch of so many waves end one after another in the end. Shortens what the warps do. */
+bool wg_blocks_skew(const wg_sm *sm, wg_timeline *timeline, uint32_t resident, double waves);
+
+/* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
+typedef struct wg_sm_moved {
+    double read, written; /* bytes of memory … */
+    double requests;      /* … and requests for those that are read */
+} wg_sm_moved;
+void wg_sm_mix(const wg_device *device, const wg_sm_moved *moved, wg_sm *sm);
+wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
+                            wg_error *err);
+/* Hz; products of matrices may lower it. */
+double wg_sm_clock(const wg_device *device, bool multiplies_matrices);
+
+#endif
