@@ -39,10 +39,11 @@ wg_status wg_error_set(wg_error *err, wg_status status, const char *format, ...)
 #endif
     ;
 
-/* Puts a prefix in front of the sentence already there: the context only an outer function knows. */
-wg_status wg_error_prefix(wg_error *err, const char *format, ...)
+/* Puts a prefix in front of the sentence that came with status: the context only an outer function knows. Returns
+ * status, whether there is an err or not; where it is WG_OK, nothing is written. */
+wg_status wg_error_prefix(wg_error *err, wg_status status, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
+    __attribute__((format(printf, 3, 4)))
 #endif
     ;
 

@@ -59,7 +59,7 @@ static wg_status read_member(wg_advice_book *book, const wg_json *root, const st
         return status;
     status = check[m->kind](text, err);
     if (status != WG_OK)
-        return wg_json_prefix(&node, err);
+        return wg_json_prefix(&node, status, err);
     *(const char **)((char *)rule + m->offset) = wg_arena_copy(&book->arena, text, strlen(text));
     return WG_OK;
 }

@@ -17,10 +17,10 @@ wg_status wg_error_set(wg_error *err, wg_status status, const char *format, ...)
     return status;
 }
 
-wg_status wg_error_prefix(wg_error *err, const char *format, ...)
+wg_status wg_error_prefix(wg_error *err, wg_status status, const char *format, ...)
 {
-    if (!err)
-        return WG_ERR_INPUT;
+    if (!err || status == WG_OK)
+        return status;
     char was[sizeof err->text];
     memcpy(was, err->text, sizeof was);
     va_list args;
@@ -29,7 +29,7 @@ wg_status wg_error_prefix(wg_error *err, const char *format, ...)
     va_end(args);
     if (length >= 0 && (size_t)length < sizeof err->text)
         snprintf(err->text + length, sizeof err->text - (size_t)length, "%s", was);
-    return err->status;
+    return status;
 }
 
 int wg_status_exit_code(wg_status status)

@@ -76,11 +76,11 @@ wg_status wg_json_fail(const wg_json *node, wg_error *err, const char *format, .
     return wg_error_set(err, WG_ERR_INPUT, "%s: %s", where, sentence);
 }
 
-wg_status wg_json_prefix(const wg_json *node, wg_error *err)
+wg_status wg_json_prefix(const wg_json *node, wg_status status, wg_error *err)
 {
     char where[1024];
     wg_json_where(node, where, sizeof where);
-    return wg_error_prefix(err, "%s: ", where);
+    return wg_error_prefix(err, status, "%s: ", where);
 }
 
 wg_status wg_json_expect(const wg_json *node, json_type type, const char *what, wg_error *err)

@@ -34,8 +34,8 @@ void wg_json_where(const wg_json *node, char *text, size_t size);
 wg_status wg_json_fail(const wg_json *node, wg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Puts the place in front of a sentence somebody else wrote. */
-wg_status wg_json_prefix(const wg_json *node, wg_error *err);
+/* Puts the place in front of a sentence somebody else wrote, and returns the status that came with it. */
+wg_status wg_json_prefix(const wg_json *node, wg_status status, wg_error *err);
 
 /* WG_OK when the value is of the kind; otherwise the message says what it should be: "a string", … */
 wg_status wg_json_expect(const wg_json *node, json_type type, const char *what, wg_error *err);

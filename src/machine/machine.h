@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What ptxas makes of the PTX, predicted: for each instruction of a program how many machine instructions it becomes,
- * on which pipes they issue and how long the result takes. No compiler is asked; docs/design/machine.md has the rules and how
- * well they hold.
+ * on which pipes they issue and how long the result takes. No compiler is asked; docs/design/machine.md has the rules
+ * and how well they hold.
  *
  * A count may be a fraction: an addition that ptxas does once for four rounds of a loop it unrolls is a quarter. An
  * instruction that becomes none (an address folded into the load, a move) hands its operands' readiness on at once. */

@@ -79,7 +79,7 @@ static wg_status assert_over(const wg_counters *counters, const char *expression
     wg_value value;
     wg_status status = wg_expression_evaluate(expression, &scope, &value, err);
     if (status != WG_OK)
-        wg_error_prefix(err, "%s: ", status == WG_ERR_FAILED ? expression : "assertion");
+        wg_error_prefix(err, status, "%s: ", status == WG_ERR_FAILED ? expression : "assertion");
     else if (!(wg_value_to_real(&value) != 0))
         status = wg_error_set(err, WG_ERR_FAILED, "assertion failed: %s (%s)", expression, wg_text_get(&l.values));
     wg_text_free(&l.values);

@@ -79,7 +79,7 @@ static wg_status find_answer(climber *c, const wg_rung *rung, wg_run **out, wg_e
     if (status != WG_OK) {
         wg_run_close(run);
         free(key);
-        return wg_error_prefix(err, "the reference: ");
+        return wg_error_prefix(err, status, "the reference: ");
     }
     *WG_PUSH(c->answers, c->answer_count, c->answer_capacity) = (struct answer){key, run};
     *out = run;
@@ -100,7 +100,7 @@ static wg_status compare_output(wg_run *run, wg_run *answer, const wg_rung *rung
     if (!got || !want || size != wanted_size)
         return wg_error_set(err, WG_ERR_SYSTEM, "%s cannot be read", rule->argument);
     status = wg_verify_numbers(a->type.element, got, want, size / a->type.element->bytes, tolerance, err);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", rule->argument);
+    return wg_error_prefix(err, status, "%s: ", rule->argument);
 }
 
 /* The check sees the memory the rung left behind. */

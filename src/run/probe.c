@@ -53,8 +53,10 @@ static wg_status evaluate(const wg_rung_result *r, const wg_formula *formula, do
     wg_status status = wg_plan_new(r->rung->spec, &plan, err);
     l.plan = plan;
     wg_scope scope = {.dialect = WG_DIALECT_PYTHON, .find = find_name, .user = &l};
-    if (status == WG_OK && wg_expression_evaluate(formula->text, &scope, &value, err) != WG_OK)
-        status = wg_error_prefix(err, "%s: ", formula->where);
+    if (status == WG_OK) {
+        status = wg_expression_evaluate(formula->text, &scope, &value, err);
+        wg_error_prefix(err, status, "%s: ", formula->where);
+    }
     wg_plan_free(plan);
     if (status == WG_OK)
         *out = wg_value_to_real(&value);
@@ -110,7 +112,7 @@ static wg_status run_point(wg_probe *probe, const char *what, const wg_ladder *f
     if (status == WG_OK)
         status = wg_climb_run(probe->ladders[index], options, &probe->climbs[index], err);
     else
-        wg_error_prefix(err, "at %s=%s: ", first->sweep, first->sweep_values[index]);
+        wg_error_prefix(err, status, "at %s=%s: ", first->sweep, first->sweep_values[index]);
     if (status != WG_OK)
         return status;
     const wg_climb *climb = probe->climbs[index];
@@ -216,7 +218,7 @@ wg_status wg_probe_measure(const char *what, const wg_ladder_options *ladder_opt
     free(kept);
     wg_ladder_close(ladder);
     wg_ladder_close(first);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "probe %s: ", what);
+    return wg_error_prefix(err, status, "probe %s: ", what);
 }
 
 void wg_probe_free(wg_probe *probe)

@@ -91,7 +91,7 @@ static wg_status make_buffer(wg_run *run, size_t index, wg_error *err)
     wg_status status = run->engine->backend->allocate(run->engine, bytes + run->options.slack, a->name ? a->name : name,
                                                       &buffer->memory, err);
     buffer->has_memory = status == WG_OK;
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
+    return wg_error_prefix(err, status, "%s: ", a->where);
 }
 
 static bool begins_with_zeros(const wg_argument *a)
@@ -171,7 +171,7 @@ static wg_status set_symbol(wg_run *run, wg_engine_kernel *kernel, size_t index,
     if (status == WG_OK)
         status = backend->set_symbol(run->engine, kernel, a->name, bits, bytes, err);
     wg_contents_free(contents);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", a->where);
+    return wg_error_prefix(err, status, "%s: ", a->where);
 }
 
 /* Each kernel has a module of its own, and variables of its own with it. A symbol some of them have is theirs. */
@@ -188,11 +188,14 @@ static wg_status set_symbols(wg_run *run, wg_error *err)
                 continue;
             if (set_symbol(run, run->kernels[k], a, &complaint) == WG_OK)
                 status = WG_OK;
-            else if (status != WG_OK && err)
-                *err = complaint;
+            else if (status != WG_OK) {
+                status = complaint.status;
+                if (err)
+                    *err = complaint;
+            }
         }
         if (status != WG_OK)
-            return err ? err->status : status;
+            return status;
     }
     return WG_OK;
 }
@@ -265,12 +268,14 @@ wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_o
                       wg_error *err)
 {
     wg_engine *engine;
+    wg_error own = {0};
+    err = err ? err : &own; /* the same status, whether the caller wants the sentence or not */
     *out = NULL;
     wg_status status = wg_engine_open(device, options, &engine, err);
     if (status != WG_OK)
         return status;
     status = wg_run_open(spec, engine, NULL, out, err);
-    if (status != WG_OK && !spec->is_t1 && !spec->grid[0].text && err)
+    if (status != WG_OK && !spec->is_t1 && !spec->grid[0].text)
         status = explain_what_is_missing(spec, options, err);
     if (*out)
         (*out)->owns_engine = true;

@@ -28,8 +28,8 @@ static wg_status store(const filler *f, const wg_cell *values, bool real, size_t
     if (status == WG_OK)
         return WG_OK;
     if (f->count > 1)
-        wg_error_prefix(f->err, "element %llu: ", (unsigned long long)(first + stored));
-    return wg_error_prefix(f->err, "%s: ", f->argument->where);
+        wg_error_prefix(f->err, status, "element %llu: ", (unsigned long long)(first + stored));
+    return wg_error_prefix(f->err, status, "%s: ", f->argument->where);
 }
 
 /* ---- expressions ---- */
@@ -49,9 +49,10 @@ static wg_status run_expression(const filler *f, wg_expression *e)
     for (uint64_t first = 0; first < f->count; first += CHUNK) {
         size_t count = f->count - first < CHUNK ? (size_t)(f->count - first) : CHUNK;
         const wg_cell *values;
-        if (wg_expression_run(e, (int64_t)first, count, &values, f->err) != WG_OK)
-            return wg_error_prefix(f->err, "%s: ", f->argument->value.where);
-        wg_status status = store(f, values, wg_expression_is_real(e), count, first);
+        wg_status status = wg_expression_run(e, (int64_t)first, count, &values, f->err);
+        if (status != WG_OK)
+            return wg_error_prefix(f->err, status, "%s: ", f->argument->value.where);
+        status = store(f, values, wg_expression_is_real(e), count, first);
         if (status != WG_OK)
             return status;
     }
@@ -65,9 +66,10 @@ static wg_status fill_expression(const filler *f)
         return WG_OK;
     wg_scope scope = {.dialect = f->plan->spec->dialect, .index = "i", .find = find_name, .user = (void *)f};
     wg_expression *e;
-    if (wg_expression_compile(formula->text, &scope, &e, f->err) != WG_OK)
-        return wg_error_prefix(f->err, "%s: ", formula->where);
-    wg_status status = run_expression(f, e);
+    wg_status status = wg_expression_compile(formula->text, &scope, &e, f->err);
+    if (status != WG_OK)
+        return wg_error_prefix(f->err, status, "%s: ", formula->where);
+    status = run_expression(f, e);
     wg_expression_free(e);
     return status;
 }
@@ -94,8 +96,10 @@ static wg_status find_bounds(const filler *f, bounds *out)
         wg_status status = formulas[k]->text ? wg_plan_evaluate(f->plan, formulas[k], &values[k], f->err) : WG_OK;
         if (status != WG_OK)
             return status;
-        if (!out->real && wg_value_to_integer(&values[k], &integers[k], f->err) != WG_OK)
-            return wg_error_prefix(f->err, "%s: ", a->where);
+        if (!out->real)
+            status = wg_value_to_integer(&values[k], &integers[k], f->err);
+        if (status != WG_OK)
+            return wg_error_prefix(f->err, status, "%s: ", a->where);
     }
     out->low = wg_value_to_real(&values[0]);
     out->width = wg_value_to_real(&values[1]) - out->low;
@@ -161,7 +165,7 @@ static wg_status fill_file(const filler *f)
     size_t length;
     wg_status status = wg_file_read(a->file, &contents, &length, f->err);
     if (status != WG_OK)
-        return wg_error_prefix(f->err, "%s: ", a->where);
+        return wg_error_prefix(f->err, status, "%s: ", a->where);
     if (length == bytes)
         memcpy(f->memory, contents, length);
     else

@@ -42,8 +42,9 @@ static wg_status read_size(wg_manifest *r, const char *name, const wg_json *node
         formula = (wg_formula){.text = setting->value, .where = setting->where};
     wg_scope scope = {.dialect = WG_DIALECT_C, .find = find_size, .user = ladder};
     wg_value value;
-    if (wg_expression_evaluate(formula.text, &scope, &value, r->err) != WG_OK)
-        return wg_error_prefix(r->err, "%s: ", formula.where);
+    status = wg_expression_evaluate(formula.text, &scope, &value, r->err);
+    if (status != WG_OK)
+        return wg_error_prefix(r->err, status, "%s: ", formula.where);
     ladder->sizes[ladder->size_count++] = (wg_size){wg_manifest_keep(r, name), value};
     return WG_OK;
 }

@@ -26,7 +26,7 @@ wg_status wg_plan_evaluate(const wg_plan *plan, const wg_formula *formula, wg_va
 {
     wg_scope scope = {.dialect = plan->spec->dialect, .find = wg_plan_find_name, .user = (void *)plan};
     wg_status status = wg_expression_evaluate(formula->text, &scope, value, err);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s: ", formula->where);
+    return wg_error_prefix(err, status, "%s: ", formula->where);
 }
 
 /* Scalars may be defined by one another, in any order. */
@@ -175,8 +175,9 @@ static wg_status evaluate_size(const wg_plan *plan, const wg_formula *formula, u
     wg_status status = wg_plan_evaluate(plan, formula, &value, err);
     if (status != WG_OK)
         return status;
-    if (wg_value_to_integer(&value, &integer, err) != WG_OK)
-        return wg_error_prefix(err, "%s: %s: ", formula->where, formula->text);
+    status = wg_value_to_integer(&value, &integer, err);
+    if (status != WG_OK)
+        return wg_error_prefix(err, status, "%s: %s: ", formula->where, formula->text);
     if (integer < 0 || (uint64_t)integer < low || (uint64_t)integer > high)
         return wg_error_set(err, WG_ERR_INPUT, "%s: %lld is out of range: expected %llu to %llu", formula->where,
                             (long long)integer, (unsigned long long)low, (unsigned long long)high);

@@ -102,7 +102,7 @@ static wg_status read_values(wg_spec *spec, const wg_json *node, wg_settings *ou
 {
     if (json_is_string(node->value)) {
         wg_status status = wg_values_parse(json_string_value(node->value), &spec->arena, out, err);
-        return status == WG_OK ? WG_OK : wg_json_prefix(node, err);
+        return status == WG_OK ? WG_OK : wg_json_prefix(node, status, err);
     }
     out->count = wg_json_count(node);
     if (out->count == 0)

@@ -49,8 +49,11 @@ static void devices_that_are_not_there(void **state)
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wg_engine *engine = (wg_engine *)&err;
         err = (wg_error){0};
-        assert_int_not_equal(wg_engine_open(cases[k].name, &no_options, &engine, &err), WG_OK);
+        wg_status status = wg_engine_open(cases[k].name, &no_options, &engine, &err);
+        assert_int_not_equal(status, WG_OK);
+        assert_int_equal(status, err.status);
         assert_null(engine);
+        assert_int_equal(wg_engine_open(cases[k].name, &no_options, &engine, NULL), status); /* with no err, the same */
         assert_says(&err, cases[k].says);
         wg_engine_close(engine);
     }

@@ -116,7 +116,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     int device = 0;
     wg_status status = wg_cu_driver_load(&cu, err);
     if (status != WG_OK)
-        return wg_error_prefix(err, "device cuda: ");
+        return wg_error_prefix(err, status, "device cuda: ");
     status = choose(cu, which, &device, err);
     if (status != WG_OK)
         return status;
@@ -258,7 +258,7 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
 static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, uint64_t *memory, wg_error *err)
 {
     wg_status status = wg_cu_check(((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1), "cuMemAlloc", err);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s, %llu bytes: ", name, (unsigned long long)bytes);
+    return wg_error_prefix(err, status, "%s, %llu bytes: ", name, (unsigned long long)bytes);
 }
 
 static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
@@ -358,7 +358,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
                              "cuLaunchKernel", err);
     free(arguments);
     free(handles);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "kernel %s: ", kernel->base.name);
+    return wg_error_prefix(err, status, "kernel %s: ", kernel->base.name);
 }
 
 static wg_status finish(wg_engine *engine, wg_error *err)

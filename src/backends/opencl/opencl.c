@@ -100,7 +100,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (status == WG_OK)
         status = list_devices(cl, list, err);
     if (status != WG_OK)
-        wg_error_prefix(err, "device opencl: ");
+        wg_error_prefix(err, status, "device opencl: ");
     else if ((which && *end) || number >= list->count)
         status = wg_error_set(err, WG_ERR_INPUT, "device opencl:%s: there are opencl:0 to opencl:%u", which,
                               list->count - 1);
@@ -243,7 +243,7 @@ static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, u
     *memory =
         (uint64_t)(uintptr_t)o->cl->clCreateBuffer(o->context, CL_MEMORY_READ_WRITE, bytes ? bytes : 1, NULL, &result);
     wg_status status = wg_cl_check(result, "clCreateBuffer", err);
-    return status == WG_OK ? WG_OK : wg_error_prefix(err, "%s, %llu bytes: ", name, (unsigned long long)bytes);
+    return wg_error_prefix(err, status, "%s, %llu bytes: ", name, (unsigned long long)bytes);
 }
 
 static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
@@ -306,8 +306,7 @@ static wg_status set_arguments(const opencl *o, const wg_kernel_call *call, wg_e
         size_t size = a->kind == WG_MEMORY_VECTOR ? sizeof memory : a->bytes;
         const void *value = a->kind == WG_MEMORY_VECTOR ? &memory : a->kind == WG_MEMORY_LOCAL ? NULL : a->bits;
         status = wg_cl_check(o->cl->clSetKernelArg(kernel->kernel, (unsigned)k, size, value), "clSetKernelArg", err);
-        if (status != WG_OK)
-            wg_error_prefix(err, "kernel %s: argument %zu: ", kernel->base.name, k + 1);
+        wg_error_prefix(err, status, "kernel %s: argument %zu: ", kernel->base.name, k + 1);
     }
     return status;
 }
@@ -328,7 +327,7 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
             o->cl->clEnqueueNDRangeKernel(o->queue, kernel->kernel, 3, NULL, global, local, 0, NULL, &event),
             "clEnqueueNDRangeKernel", err);
     if (status != WG_OK)
-        return wg_error_prefix(err, "kernel %s: ", kernel->base.name);
+        return wg_error_prefix(err, status, "kernel %s: ", kernel->base.name);
     note_event(o, event);
     return WG_OK;
 }
