@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How every warpgrind function that can fail says so: it returns a wg_status and, where the caller passed
- * a wg_error, leaves one complete sentence in it. The library never prints and never exits. */
+ * a wg_error, leaves one complete sentence in it. The library never prints and never exits: where there is no memory,
+ * the function that was called returns WG_ERR_SYSTEM (NULL, if it returns a text), and what it had allocated so far is
+ * lost. */
 #ifndef WARPGRIND_STATUS_H
 #define WARPGRIND_STATUS_H
 

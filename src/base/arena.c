@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/arena.h"
 
+#include "base/guard.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,17 +17,11 @@ struct wg_arena_chunk {
     _Alignas(ALIGNMENT) unsigned char bytes[];
 };
 
-static void out_of_memory(size_t size)
-{
-    fprintf(stderr, "warpgrind: out of memory (%zu bytes)\n", size);
-    exit(2);
-}
-
 void *wg_alloc(size_t size)
 {
     void *block = calloc(1, size ? size : 1);
     if (!block)
-        out_of_memory(size);
+        wg_guard_fail(size);
     return block;
 }
 
@@ -33,14 +29,21 @@ void *wg_realloc(void *block, size_t size)
 {
     block = realloc(block, size ? size : 1);
     if (!block)
-        out_of_memory(size);
+        wg_guard_fail(size);
     return block;
+}
+
+char *wg_copy(const char *text, size_t length)
+{
+    char *copy = wg_alloc(length + 1);
+    memcpy(copy, text, length);
+    return copy;
 }
 
 void *wg_arena_alloc(wg_arena *arena, size_t size)
 {
     if (size > SIZE_MAX - CHUNK_SIZE)
-        out_of_memory(size);
+        wg_guard_fail(size);
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     struct wg_arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->size - chunk->used < size) {

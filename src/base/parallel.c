@@ -2,6 +2,7 @@
 #include "base/parallel.h"
 
 #include "base/arena.h"
+#include "base/guard.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -13,6 +14,7 @@ typedef struct job {
     void *user;
     size_t count;
     atomic_size_t next;
+    atomic_size_t lacking; /* bytes that one of the threads did not get; 0: none failed */
 } job;
 
 unsigned wg_parallel_threads(unsigned asked)
@@ -24,6 +26,12 @@ unsigned wg_parallel_threads(unsigned asked)
 static void *take_all(void *argument)
 {
     job *j = argument;
+    WG_GUARD(guard, NULL);
+    if (setjmp(guard.back)) {
+        atomic_store(&j->lacking, guard.bytes);
+        atomic_store(&j->next, j->count); /* the others need not go on */
+        return NULL;
+    }
     for (size_t nth; (nth = atomic_fetch_add(&j->next, 1)) < j->count;)
         j->work(j->user, nth);
     return NULL;
@@ -42,4 +50,6 @@ void wg_parallel_run(unsigned threads, size_t count, void (*work)(void *user, si
     for (size_t k = 0; k < started; k++)
         pthread_join(ids[k], NULL);
     free(ids);
+    if (atomic_load(&j.lacking))
+        wg_guard_fail(atomic_load(&j.lacking));
 }

@@ -6,6 +6,7 @@
  * nothing. Words of a tool are an entry of the same folder: the first line, their length and hash, the words. */
 #include "compile/cache.h"
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "compile/device.h"
 
@@ -252,7 +253,7 @@ char *wg_cache_find_words(const wg_cache_key *key)
         bool whole = line && !strncmp(first, WORDS_MAGIC, strlen(WORDS_MAGIC) - 1) &&
                      sscanf(line, "words %zu %" SCNx64, &length, &hash) == 2 &&
                      entry_length == (size_t)(at - entry) + length && wg_hash(at, length, 0) == hash;
-        words = whole ? strdup(at) : NULL;
+        words = whole ? wg_copy(at, strlen(at)) : NULL;
     }
     free(entry);
     free(path);

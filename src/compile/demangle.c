@@ -472,7 +472,7 @@ char *wg_demangle(const char *symbol)
         return NULL;
     parser p = {.at = symbol + 2};
     const char *name = parse_name(&p);
-    char *copy = name ? strdup(name) : NULL;
+    char *copy = name ? wg_copy(name, strlen(name)) : NULL;
     free(p.known);
     wg_arena_free(&p.arena);
     return copy;

@@ -6,6 +6,7 @@
  * may still say less than the symbol: fewer namespaces in front, fewer template arguments behind. */
 #include "compile/names.h"
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "compile/compile.h"
 #include "compile/demangle.h"
@@ -129,7 +130,7 @@ static bool canonical_matches(const char *full, const char *name, size_t length)
 char *wg_compile_source_name(const char *symbol)
 {
     char *name = wg_demangle(symbol);
-    return name ? name : strdup(symbol);
+    return name ? name : wg_copy(symbol, strlen(symbol));
 }
 
 bool wg_compile_name_matches(const char *symbol, const char *name)
@@ -151,7 +152,7 @@ bool wg_names_in_ptx(const char *ptx, const char *name)
         at += strlen(".entry");
         size_t blank = strspn(at, " \t\r\n");
         size_t length = strcspn(at + blank, " \t\r\n(;{");
-        char *symbol = strndup(at + blank, length);
+        char *symbol = wg_copy(at + blank, length);
         bool found = blank && length && wg_compile_name_matches(symbol, name);
         free(symbol);
         if (found)
