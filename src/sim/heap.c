@@ -51,10 +51,24 @@ void wg_heap_free(wg_heap *heap)
     free(heap);
 }
 
-/* Appends an allocation; the lock is held. */
+/* Room for one more allocation; false: there is none. While the lock is held, nothing may fail in another way. */
+static bool reserve(wg_heap *heap)
+{
+    if (heap->count < heap->capacity)
+        return true;
+    size_t capacity = WG_GROWN(heap->capacity);
+    wg_allocation *larger = realloc(heap->allocations, capacity * sizeof *larger);
+    if (!larger)
+        return false;
+    heap->allocations = larger;
+    heap->capacity = capacity;
+    return true;
+}
+
+/* Appends an allocation, for which there is room; the lock is held. */
 static wg_allocation *append(wg_heap *heap, uint64_t size, const char *name, unsigned char *host)
 {
-    wg_allocation *a = WG_PUSH(heap->allocations, heap->count, heap->capacity);
+    wg_allocation *a = &heap->allocations[heap->count++];
     *a = (wg_allocation){.address = heap->next, .size = size, .host = host};
     snprintf(a->name, sizeof a->name, "%s", name);
     heap->next += (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -64,12 +78,15 @@ static wg_allocation *append(wg_heap *heap, uint64_t size, const char *name, uns
 wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err)
 {
     unsigned char *host = size <= SIZE_LIMIT ? calloc(1, size ? size : 1) : NULL;
-    if (!host)
-        return wg_error_set(err, WG_ERR_SYSTEM, "no memory for %s (%llu bytes)", name, (unsigned long long)size);
     pthread_rwlock_wrlock(&heap->lock);
-    *address = append(heap, size, name, host)->address;
+    bool fits = host && reserve(heap);
+    if (fits)
+        *address = append(heap, size, name, host)->address;
     pthread_rwlock_unlock(&heap->lock);
-    return WG_OK;
+    if (fits)
+        return WG_OK;
+    free(host);
+    return wg_error_set(err, WG_ERR_SYSTEM, "no memory for %s (%llu bytes)", name, (unsigned long long)size);
 }
 
 /* The list of spares that hold at least so many bytes: 2^bin. */
@@ -97,7 +114,7 @@ void wg_heap_allocate_device(wg_heap *heap, uint64_t size, uint64_t *address)
 {
     *address = 0;
     pthread_rwlock_wrlock(&heap->lock);
-    bool fits = size && size <= DEVICE_HEAP - heap->device_bytes;
+    bool fits = size && size <= DEVICE_HEAP - heap->device_bytes && reserve(heap);
     unsigned char *host = fits ? device_memory(heap, size) : NULL;
     if (host) {
         wg_allocation *a = append(heap, size, "device malloc", host);
@@ -131,11 +148,13 @@ static bool release(wg_heap *heap, uint64_t address, bool is_device)
     if (ok)
         a->freed = true;
     if (ok && is_device) {
-        spare *s = wg_alloc(sizeof *s), **list = &heap->spares[bin_of(a->size)];
-        *s = (spare){*list, a->host};
-        *list = s;
-        a->host = NULL;
+        spare *s = malloc(sizeof *s), **list = &heap->spares[bin_of(a->size)];
         heap->device_bytes -= a->size;
+        if (s) { /* else it stays where it is until the heap goes */
+            *s = (spare){*list, a->host};
+            *list = s;
+            a->host = NULL;
+        }
     }
     pthread_rwlock_unlock(&heap->lock);
     return ok;

@@ -12,7 +12,9 @@
  *
  * After a fault no new blocks start; those in flight before the one that failed go on, and the fault of the lowest
  * block is reported. All lower blocks had been handed out by then, so the report is the same however many threads there
- * are. */
+ * are. A worker that is out of memory ends, and so do the others; then the thread that started them fails
+ * (base/guard.h). */
+#include "base/guard.h"
 #include "base/parallel.h"
 #include "sim/run.h"
 #include "sim/trace.h"
@@ -44,6 +46,7 @@ typedef struct job {
     atomic_bool loosens;       /* it was necessary before: no more patience */
     atomic_ullong changes;     /* turns in which some block did more than read and compute */
     atomic_bool stuck;         /* nothing will ever change again */
+    atomic_size_t lacking;     /* bytes that a worker did not get; 0: none failed */
     struct worker *workers;
     unsigned worker_count;
     pthread_mutex_t lock;
@@ -63,6 +66,7 @@ typedef struct worker {
     size_t idle_turns, waits; /* turns since a block changed memory, since one did anything but wait */
     unsigned rounds;          /* all blocks waited, so many times in a row */
     bool is_busy;             /* counted in job.busy */
+    bool has_lock;            /* job.lock, and allocates meanwhile */
     uint64_t idle_rounds,
         changes; /* all blocks had a turn and memory stayed as it is, so often since job.changes was this */
     atomic_ullong
@@ -74,6 +78,19 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Like those below, for work that may run out of memory. */
+static void lock(worker *me)
+{
+    pthread_mutex_lock(&me->job->lock);
+    me->has_lock = true;
+}
+
+static void unlock(worker *me)
+{
+    me->has_lock = false;
+    pthread_mutex_unlock(&me->job->lock);
 }
 
 /* ---- block states ---- */
@@ -172,9 +189,9 @@ static wg_running *start_block(worker *me, uint64_t nth)
     wg_block_place(block, index);
     wg_block_start(running);
     if (is_traced(j->launch)) {
-        pthread_mutex_lock(&me->job->lock);
+        lock(me);
         wg_trace_block(j->launch, block);
-        pthread_mutex_unlock(&me->job->lock);
+        unlock(me);
     }
     me->in_flight++;
     return running;
@@ -205,9 +222,9 @@ static void recycle(worker *me, wg_running *running, bool complete)
 {
     job *j = me->job;
     if (is_traced(j->launch)) {
-        pthread_mutex_lock(&j->lock);
+        lock(me);
         wg_trace_block_end(j->launch, &running->block, complete);
-        pthread_mutex_unlock(&j->lock);
+        unlock(me);
     }
     running->next = me->free;
     me->free = running;
@@ -216,7 +233,7 @@ static void recycle(worker *me, wg_running *running, bool complete)
 
 static bool is_interrupted(const job *j)
 {
-    return j->launch->interrupted && *j->launch->interrupted;
+    return (j->launch->interrupted && *j->launch->interrupted) || atomic_load(&j->lacking);
 }
 
 static wg_running *next_block(worker *me)
@@ -409,9 +426,17 @@ static void finish(worker *me)
     atomic_store(&me->stuck_at, UINT64_MAX);
 }
 
-static void *work(void *argument)
+/* Its blocks are left as they are. */
+static void give_up(worker *me, size_t bytes)
 {
-    worker *me = argument;
+    atomic_store(&me->job->lacking, bytes);
+    if (me->has_lock)
+        unlock(me);
+    finish(me);
+}
+
+static void work_on_blocks(worker *me)
+{
     for (wg_running *running; (running = next_block(me));) {
         outcome out = run_block(me, running);
         if (out == ENDED || out == ABANDONED)
@@ -437,6 +462,15 @@ static void *work(void *argument)
             everybody_waits(me);
     }
     finish(me);
+}
+
+static void *work(void *argument)
+{
+    WG_GUARD(guard, NULL);
+    if (setjmp(guard.back))
+        give_up(argument, guard.bytes);
+    else
+        work_on_blocks(argument);
     return NULL;
 }
 
@@ -532,6 +566,8 @@ static void run_workers(job *j, worker *workers, unsigned count)
     work(&workers[0]); /* what could not be started, this thread does as well */
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
+    if (atomic_load(&j->lacking))
+        wg_guard_fail(atomic_load(&j->lacking));
 }
 
 wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *err)
