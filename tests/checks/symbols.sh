@@ -24,7 +24,7 @@ check "$static" <"${TMPDIR:-/tmp}/wg_symbols.$$"
 nm -D --defined-only "$shared" | awk 'NF == 3 { print $3 }' | sort -u >"${TMPDIR:-/tmp}/wg_symbols.$$"
 check "$shared" <"${TMPDIR:-/tmp}/wg_symbols.$$"
 if ! grep -q '^wg_' "${TMPDIR:-/tmp}/wg_symbols.$$"; then
-    echo "$shared exports nothing: is WG_API missing in include/warpgrind?"
+    echo "$shared exports nothing: is the visibility pragma missing in include/warpgrind?"
     status=1
 fi
 [ $status = 0 ] && echo "every exported symbol starts with wg_"
