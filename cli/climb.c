@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "climb.h"
+
+#include "interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const option options[] = {
+    {"-n", NULL, "SIZE", "the size called n", OPTION_TEXT, CLIMB_AT(size), NULL},
+    {"-m", "--methods", "RUNG,...", "only these rungs, or curves", OPTION_TEXT, CLIMB_AT(methods), NULL},
+    {NULL, "--set", "NAME=VALUE", "another size, or a macro of the kernels", OPTION_LIST, CLIMB_AT(assignments), NULL},
+    {NULL, "--sizes", "SET", "default, test or large; large is the default where a GPU runs", OPTION_TEXT,
+     CLIMB_AT(sizes), NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default sim:h200", OPTION_TEXT,
+     CLIMB_AT(device), NULL},
+    {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, CLIMB_AT(cold), NULL},
+    {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, CLIMB_AT(no_counters), NULL},
+    {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, CLIMB_AT(no_check), NULL},
+    {NULL, "--no-time", NULL, "run each rung once, for instance under a profiler", OPTION_FLAG, CLIMB_AT(no_time),
+     NULL},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+     CLIMB_AT(compiler), NULL},
+    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, CLIMB_AT(no_cache), NULL},
+    {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, CLIMB_AT(threads), NULL},
+    {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, CLIMB_AT(files.json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, CLIMB_AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, CLIMB_AT(files.markdown), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure: rates of the rungs, or curves", OPTION_TEXT, CLIMB_AT(files.svg), NULL},
+    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, CLIMB_AT(files.html), NULL},
+    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, CLIMB_AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {0}, /* the verb's own */
+    {0},
+    {0},
+    {0},
+    {0},
+};
+
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void options_of(const climb_verb *v, option out[OPTIONS])
+{
+    memcpy(out, options, sizeof options);
+    memcpy(out + OPTIONS - 1 - CLIMB_OWN_OPTIONS, v->own, sizeof v->own);
+}
+
+static int help(const climb_verb *v)
+{
+    option own[OPTIONS];
+    options_of(v, own);
+    printf("%s\n\n", v->usage);
+    options_print(own);
+    printf("\nexamples:\n%s", v->examples);
+    return finish_stdout() ? 0 : 2;
+}
+
+static int list(const climb_verb *v)
+{
+    char *text = NULL;
+    wg_error err = {0};
+    wg_status status = v->list(&text, &err);
+    if (status == WG_OK)
+        printf("%s\nwarpgrind %s NAME runs one.\n", text, v->word);
+    else
+        complain("%s", err.text);
+    free(text);
+    return status != WG_OK ? wg_status_exit_code(status) : finish_stdout() ? 0 : 2;
+}
+
+/* ---- what was asked for ---- */
+
+enum { MOST_RUNGS = 256 };
+
+/* "a,b" in place; -1: too many. */
+static int split(char *text, const char **out)
+{
+    int count = 0;
+    for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
+        if (count == MOST_RUNGS)
+            return -1;
+        out[count++] = word;
+    }
+    return count;
+}
+
+/* NAME=VALUE of --set, with -n in front; false: one is not of that form. */
+static bool read_assignments(climb_settings *s, wg_assignment *out, size_t *count)
+{
+    *count = 0;
+    if (s->size)
+        out[(*count)++] = (wg_assignment){"n", s->size, "-n"};
+    for (size_t k = 0; k < s->assignments.count; k++) {
+        const option_item *item = &s->assignments.items[k];
+        char *text = item->copy, *equals = strchr(text, '=');
+        if (!equals || equals == text) {
+            complain("%s: expected NAME=VALUE", item->where);
+            return false;
+        }
+        *equals = 0;
+        out[(*count)++] = (wg_assignment){text, equals + 1, item->where};
+    }
+    return true;
+}
+
+static void show_rung(void *user, const char *rung, size_t number, size_t count)
+{
+    climb_settings *s = user;
+    progress_note(&s->progress, "rung %zu of %zu: %s", number + 1, count, rung);
+}
+
+wg_options climb_options(climb_settings *s)
+{
+    return (wg_options){.device = s->device,
+                        .compiler = s->compiler,
+                        .no_cache = s->no_cache,
+                        .threads = (unsigned)s->threads,
+                        .no_estimate = s->no_estimate,
+                        .what_if = s->story || s->files.html,
+                        .interrupted = &interrupted,
+                        .user = s};
+}
+
+static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladder, const wg_assignment *assignments,
+                       size_t assignment_count, void **result, wg_error *err)
+{
+    const char *rungs[MOST_RUNGS];
+    char *methods = s->methods ? strdup(s->methods) : NULL;
+    int rung_count = methods ? split(methods, rungs) : 0;
+    wg_options o = climb_options(s);
+    wg_climb_request request = {.ladder = ladder,
+                                .sizes = s->sizes,
+                                .settings = assignments,
+                                .setting_count = assignment_count,
+                                .rungs = rungs,
+                                .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
+                                .cold = s->cold,
+                                .ablate = s->ablate,
+                                .no_counters = s->no_counters,
+                                .no_check = s->no_check,
+                                .no_time = s->no_time,
+                                .sample = s->sample,
+                                .options = &o,
+                                .begin_rung = s->quiet ? NULL : show_rung};
+    wg_status status = WG_OK;
+    if (rung_count < 0)
+        status = wg_error_set(err, WG_ERR_INPUT, "-m: too many rungs");
+    else if (s->methods && !rung_count)
+        status =
+            wg_error_set(err, WG_ERR_INPUT, "-m '%s': expected names of rungs, with commas between them", s->methods);
+    interrupt_begin();
+    progress_start(&s->progress);
+    if (status == WG_OK)
+        status = v->run(&request, result, err);
+    progress_clear(&s->progress);
+    free(methods);
+    return interrupt_end(status, err);
+}
+
+/* ---- afterwards ---- */
+
+typedef struct outcome {
+    const climb_verb *verb;
+    const climb_settings *settings;
+    const void *result;
+} outcome;
+
+/* With --story what people read is told; programs get the same as ever. */
+static char *write_form(const void *user, wg_report_form form)
+{
+    const outcome *o = user;
+    bool told = o->settings->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
+    return told ? o->verb->tell(o->result, form) : o->verb->write(o->result, form);
+}
+
+static int report(const climb_verb *v, const climb_settings *s, const void *result)
+{
+    if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
+        return 2;
+    size_t failures = v->failures(result);
+    if (failures && s->quiet)
+        complain("%zu wrong, or could not be run: without -q the table says which, and why", failures);
+    return failures ? 1 : 0;
+}
+
+static int run(const climb_verb *v, climb_settings *s, const char *ladder)
+{
+    void *result = NULL;
+    wg_error err = {0};
+    size_t count;
+    wg_assignment *assignments = calloc(s->assignments.count + 2, sizeof *assignments);
+    int code = 2;
+    if (!assignments)
+        return out_of_memory();
+    if (read_assignments(s, assignments, &count)) {
+        wg_status status = climb(v, s, ladder, assignments, count, &result, &err);
+        code = status == WG_OK ? report(v, s, result) : wg_status_exit_code(status);
+        if (status != WG_OK)
+            complain("%s", err.text);
+    }
+    v->free(result);
+    free(assignments);
+    return code;
+}
+
+/* ---- the verb ---- */
+
+int climb_command(const climb_verb *v, int argc, char **argv)
+{
+    climb_settings s = {0};
+    int words, code = 2;
+    option own[OPTIONS];
+    options_of(v, own);
+    parsed result = options_parse(own, argc, argv, &s, &words);
+    if (result == PARSED_HELP)
+        code = help(v);
+    else if (result == PARSED && words == 0)
+        code = s.calibrate ? v->calibrate(&s) : list(v);
+    else if (result == PARSED && s.calibrate)
+        complain("--calibrate runs the probes it needs: leave '%s' out", argv[0]);
+    else if (result == PARSED && words == 1)
+        code = run(v, &s, argv[0]);
+    else if (result == PARSED)
+        complain("%s takes one name or folder", v->word);
+    option_list_free(&s.assignments);
+    return code;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the verbs ladder and probe have in common: both climb, a probe once for each of its points. They take the same
+ * options, and show the same progress; a table says how they differ. */
+#ifndef CLI_CLIMB_H
+#define CLI_CLIMB_H
+
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <warpgrind/warpgrind.h>
+
+/* What was asked for. */
+typedef struct climb_settings {
+    const char *size, *methods, *sizes, *device, *compiler;
+    outputs files;
+    option_list assignments;
+    uint64_t threads;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
+    progress progress;
+} climb_settings;
+
+#define CLIMB_AT(member) offsetof(climb_settings, member)
+
+enum { CLIMB_OWN_OPTIONS = 4 };
+
+typedef struct climb_verb {
+    const char *usage, *examples, *word;
+    option own[CLIMB_OWN_OPTIONS]; /* that only this verb has */
+    wg_status (*list)(char **out, wg_error *err);
+    wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
+    size_t (*failures)(const void *result);
+    char *(*write)(const void *result, wg_report_form form);
+    char *(*tell)(const void *result, wg_report_form form); /* NULL: it has no story */
+    void (*free)(void *result);
+    int (*calibrate)(climb_settings *s); /* NULL: it has no --calibrate */
+} climb_verb;
+
+/* The whole command; returns the exit status. */
+int climb_command(const climb_verb *verb, int argc, char **argv);
+
+/* The options of the library that were asked for; their user is s. */
+wg_options climb_options(climb_settings *s);
+
+#endif

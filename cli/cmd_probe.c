@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "climb.h"
+#include "interrupt.h"
+#include "verbs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- curves ---- */
+
+static wg_status probe_run(const wg_climb_request *request, void **out, wg_error *err)
+{
+    return wg_probe_draw(request, (wg_probe_result **)out, err);
+}
+
+static size_t probe_failures(const void *result)
+{
+    return wg_probe_result_failures(result);
+}
+
+static char *probe_write(const void *result, wg_report_form form)
+{
+    return wg_probe_result_write(result, form, "warpgrind");
+}
+
+static void probe_free(void *result)
+{
+    wg_probe_result_free(result);
+}
+
+/* ---- a device file instead of a curve ---- */
+
+static void show_value(void *user, const char *value, size_t number, size_t count)
+{
+    climb_settings *s = user;
+    progress_note(&s->progress, "value %zu of %zu: %s", number + 1, count, value);
+}
+
+static void show_left_out(void *user, const char *value, const char *why)
+{
+    climb_settings *s = user;
+    progress_clear(&s->progress);
+    complain("%s is left out: %s", value, why);
+}
+
+static int calibrate(climb_settings *s)
+{
+    char *text = NULL;
+    wg_error err = {0};
+    wg_options o = climb_options(s);
+    const wg_calibrate_request request = {
+        .options = &o, .begin_value = s->quiet ? NULL : show_value, .left_out = show_left_out};
+    interrupt_begin();
+    progress_start(&s->progress);
+    wg_status status = wg_probe_calibrate(&request, &text, &err);
+    progress_clear(&s->progress);
+    status = interrupt_end(status, &err);
+    if (status == WG_OK)
+        fputs(text, stdout);
+    else
+        complain("%s", err.text);
+    free(text);
+    return status != WG_OK ? wg_status_exit_code(status) : finish_stdout() ? 0 : 2;
+}
+
+/* ---- the verb ---- */
+
+int cmd_probe(int argc, char **argv)
+{
+    static const climb_verb v = {
+        .word = "probe",
+        .own = {{NULL, "--predict", NULL, "on the simulator: the curve its model of the GPU predicts", OPTION_FLAG,
+                 CLIMB_AT(sample), NULL},
+                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                 CLIMB_AT(calibrate), NULL}},
+        .usage =
+            "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
+            "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
+            "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
+        .examples = "  warpgrind probe stride\n"
+                    "  warpgrind probe banks --svg banks.svg\n"
+                    "  warpgrind probe mlp --predict\n"
+                    "  warpgrind probe cache -d cuda --json cache.json\n"
+                    "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
+        .list = wg_probes_text,
+        .run = probe_run,
+        .failures = probe_failures,
+        .write = probe_write,
+        .free = probe_free,
+        .calibrate = calibrate,
+    };
+    return climb_command(&v, argc, argv);
+}
