@@ -60,7 +60,7 @@ static int list(const climb_verb *v)
 {
     char *text = NULL;
     wg_error err = {0};
-    wg_status status = v->list(&text, &err);
+    wg_status status = v->list(WG_FORM_TEXT, &text, &err);
     if (status == WG_OK)
         printf("%s\nwarpgrind %s NAME runs one.\n", text, v->word);
     else
@@ -123,7 +123,7 @@ wg_options climb_options(climb_settings *s)
 }
 
 static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladder, const wg_assignment *assignments,
-                       size_t assignment_count, void **result, wg_error *err)
+                       size_t assignment_count, wg_results **results, wg_error *err)
 {
     const char *rungs[MOST_RUNGS];
     char *methods = s->methods ? strdup(s->methods) : NULL;
@@ -152,7 +152,7 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
     interrupt_begin();
     progress_start(&s->progress);
     if (status == WG_OK)
-        status = v->run(&request, result, err);
+        status = v->run(&request, results, err);
     progress_clear(&s->progress);
     free(methods);
     return interrupt_end(status, err);
@@ -160,25 +160,12 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
 
 /* ---- afterwards ---- */
 
-typedef struct outcome {
-    const climb_verb *verb;
-    const climb_settings *settings;
-    const void *result;
-} outcome;
-
-/* With --story what people read is told; programs get the same as ever. */
-static char *write_form(const void *user, wg_report_form form)
+static int report(const climb_settings *s, const wg_results *results)
 {
-    const outcome *o = user;
-    bool told = o->settings->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN);
-    return told ? o->verb->tell(o->result, form) : o->verb->write(o->result, form);
-}
-
-static int report(const climb_verb *v, const climb_settings *s, const void *result)
-{
-    if (!write_outputs(&s->files, s->quiet, write_form, &(outcome){v, s, result}))
+    /* With --story what people read is told; programs get the same as ever. */
+    if (!write_results(&s->files, s->quiet, results, &(wg_write_options){.story = s->story}))
         return 2;
-    size_t failures = v->failures(result);
+    size_t failures = wg_results_failed(results);
     if (failures && s->quiet)
         complain("%zu wrong, or could not be run: without -q the table says which, and why", failures);
     return failures ? 1 : 0;
@@ -186,7 +173,7 @@ static int report(const climb_verb *v, const climb_settings *s, const void *resu
 
 static int run(const climb_verb *v, climb_settings *s, const char *ladder)
 {
-    void *result = NULL;
+    wg_results *results = NULL;
     wg_error err = {0};
     size_t count;
     wg_assignment *assignments = calloc(s->assignments.count + 2, sizeof *assignments);
@@ -194,12 +181,12 @@ static int run(const climb_verb *v, climb_settings *s, const char *ladder)
     if (!assignments)
         return out_of_memory();
     if (read_assignments(s, assignments, &count)) {
-        wg_status status = climb(v, s, ladder, assignments, count, &result, &err);
-        code = status == WG_OK ? report(v, s, result) : wg_status_exit_code(status);
+        wg_status status = climb(v, s, ladder, assignments, count, &results, &err);
+        code = status == WG_OK ? report(s, results) : wg_status_exit_code(status);
         if (status != WG_OK)
             complain("%s", err.text);
     }
-    v->free(result);
+    wg_results_close(results);
     free(assignments);
     return code;
 }

@@ -30,12 +30,8 @@ enum { CLIMB_OWN_OPTIONS = 4 };
 typedef struct climb_verb {
     const char *usage, *examples, *word;
     option own[CLIMB_OWN_OPTIONS]; /* that only this verb has */
-    wg_status (*list)(char **out, wg_error *err);
-    wg_status (*run)(const wg_climb_request *request, void **out, wg_error *err);
-    size_t (*failures)(const void *result);
-    char *(*write)(const void *result, wg_report_form form);
-    char *(*tell)(const void *result, wg_report_form form); /* NULL: it has no story */
-    void (*free)(void *result);
+    wg_status (*list)(wg_report_form form, char **out, wg_error *err);
+    wg_status (*run)(const wg_climb_request *request, wg_results **out, wg_error *err);
     int (*calibrate)(climb_settings *s); /* NULL: it has no --calibrate */
 } climb_verb;
 

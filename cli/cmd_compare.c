@@ -9,7 +9,7 @@
 #include <warpgrind/warpgrind.h>
 
 typedef struct settings {
-    const char *csv, *markdown;
+    outputs files;
     bool fail, quiet;
 } settings;
 
@@ -17,8 +17,8 @@ typedef struct settings {
 
 static const option options[] = {
     {NULL, "--fail-on-regression", NULL, "exit with 1 when something got slower or wrong", OPTION_FLAG, AT(fail), NULL},
-    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(csv), NULL},
-    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(markdown), NULL},
+    {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
     {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
     {0},
@@ -36,29 +36,25 @@ static int help(void)
     return finish_stdout() ? 0 : 2;
 }
 
+static char *write_comparison(const void *comparison, wg_report_form form, const wg_write_options *how)
+{
+    return wg_comparison_write(comparison, form, how);
+}
+
 static int compare(const settings *s, const char *before, const char *after)
 {
-    const struct {
-        const char *file;
-        wg_report_form form;
-    } wanted[] = {{s->quiet || to_stdout(s->csv) || to_stdout(s->markdown) ? NULL : "-", WG_FORM_TEXT},
-                  {s->csv, WG_FORM_CSV},
-                  {s->markdown, WG_FORM_MARKDOWN}};
-    size_t slower = 0;
+    wg_comparison *comparison = NULL;
     wg_error err = {0};
-    bool ok = true;
-    for (int k = 0; k < 3; k++) {
-        char *text = NULL;
-        wg_status status = wg_compare_results(before, after, wanted[k].form, &text, &slower, &err);
-        if (status == WG_OK && wanted[k].file)
-            ok &= write_output(wanted[k].file, text, strlen(text));
-        free(text);
-        if (status != WG_OK) {
-            complain("%s", err.text);
-            return wg_status_exit_code(status);
-        }
-    }
-    return !ok || !finish_stdout() ? 2 : s->fail && slower ? 1 : 0;
+    wg_status status = wg_comparison_open(before, after, &comparison, &err);
+    int code = wg_status_exit_code(status);
+    if (status != WG_OK)
+        complain("%s", err.text);
+    else if (!write_outputs(&s->files, s->quiet, write_comparison, comparison, NULL))
+        code = 2;
+    else if (s->fail && wg_comparison_slower(comparison))
+        code = 1;
+    wg_comparison_close(comparison);
+    return code;
 }
 
 int cmd_compare(int argc, char **argv)

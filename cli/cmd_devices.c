@@ -37,13 +37,13 @@ static int show(const settings *s, const char *name, wg_error *err)
     char *text = NULL;
     bool ok = true;
     bool table = !s->quiet && !to_stdout(s->json);
-    wg_status status = s->json ? wg_devices_json(name, &text, err) : WG_OK;
+    wg_status status = s->json ? wg_devices_write(name, WG_FORM_JSON, &text, err) : WG_OK;
     if (status == WG_OK && s->json)
         ok = write_output(s->json, text, strlen(text));
     free(text);
     text = NULL;
     if (status == WG_OK && table)
-        status = wg_devices_text(name, &text, err);
+        status = wg_devices_write(name, WG_FORM_TEXT, &text, err);
     if (status == WG_OK && table)
         printf("%s", text);
     free(text);

@@ -113,27 +113,24 @@ static void show_progress(void *user, uint64_t done, uint64_t total)
 
 /* ---- afterwards ---- */
 
-static bool dump(const wg_result *result, const option_item *item)
+static bool dump(const wg_results *result, const char *name, const option_item *item)
 {
-    const char *equals = strchr(item->value, '=');
-    size_t length = (size_t)(equals - item->value), size;
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), item->value);
-    const void *bytes = wg_result_memory(result, name, &size);
+    size_t size;
+    const void *bytes = wg_results_memory(result, name, &size);
     if (!bytes) {
         complain("%s: there is no buffer '%s'", item->where, name);
         return false;
     }
-    return write_output(equals + 1, bytes, size);
+    return write_output(strchr(item->value, '=') + 1, bytes, size);
 }
 
 /* The worst of the assertions' exit statuses. */
-static int check_assertions(const settings *s, const wg_result *result)
+static int check_assertions(const settings *s, const wg_results *result)
 {
     int worst = 0;
     for (size_t k = 0; k < s->assertions.count; k++) {
         wg_error err = {0};
-        wg_status status = wg_result_assert(result, s->assertions.items[k].value, &err);
+        wg_status status = wg_results_assert(result, s->assertions.items[k].value, &err);
         int code = wg_status_exit_code(status);
         if (status != WG_OK)
             complain("%s", err.text);
@@ -142,27 +139,12 @@ static int check_assertions(const settings *s, const wg_result *result)
     return worst;
 }
 
-typedef struct outcome {
-    const settings *settings;
-    const wg_result *result;
-} outcome;
-
-static char *write_form(const void *user, wg_report_form form)
+static int report(const settings *s, const wg_results *result)
 {
-    const outcome *o = user;
-    switch (form) {
-    case WG_FORM_JSON: return wg_result_json(o->result, "warpgrind");
-    case WG_FORM_HTML: return wg_result_html(o->result);
-    case WG_FORM_SVG: return wg_result_svg(o->result);
-    default: return wg_result_text(o->result, want_color(o->settings->no_color), o->settings->lines);
-    }
-}
-
-static int report(const settings *s, const wg_result *result)
-{
-    bool ok = write_outputs(&s->files, s->quiet, write_form, &(outcome){s, result});
+    const wg_write_options how = {.color = want_color(s->no_color), .lines = s->lines};
+    bool ok = write_results(&s->files, s->quiet, result, &how);
     for (size_t k = 0; k < s->dumps.count; k++)
-        ok &= dump(result, &s->dumps.items[k]);
+        ok &= dump(result, s->dumps.items[k].copy, &s->dumps.items[k]);
     ok &= finish_stdout();
     int failed = check_assertions(s, result);
     return ok ? failed : 2;
@@ -171,16 +153,19 @@ static int report(const settings *s, const wg_result *result)
 /* ---- the verb ---- */
 
 /* What can be known to be wrong before a long run. */
-static wg_status check(const settings *s, wg_error *err)
+static wg_status check(settings *s, wg_error *err)
 {
     for (size_t k = 0; k < s->assertions.count; k++) {
         wg_status status = wg_assertion_check(s->assertions.items[k].value, err);
         if (status != WG_OK)
             return status;
     }
-    for (size_t k = 0; k < s->dumps.count; k++)
-        if (!strchr(s->dumps.items[k].value, '='))
+    for (size_t k = 0; k < s->dumps.count; k++) {
+        char *equals = strchr(s->dumps.items[k].copy, '=');
+        if (!equals)
             return wg_error_set(err, WG_ERR_INPUT, "%s: expected NAME=FILE", s->dumps.items[k].where);
+        *equals = 0; /* the name is left */
+    }
     if (s->dumps.count && s->sample)
         return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
     return WG_OK;
@@ -200,15 +185,22 @@ static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
     return status;
 }
 
-static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_result **result, wg_error *err)
+static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_results **result, wg_error *err)
 {
     wg_status status = check(s, err);
     if (status == WG_OK)
         status = wg_kernel_open(path, kernel, err);
     if (status == WG_OK)
         status = set_launch(s, *kernel, err);
-    if (status != WG_OK)
+    const char **keep = calloc(s->dumps.count + 1, sizeof *keep);
+    if (status == WG_OK && !keep)
+        status = wg_error_set(err, WG_ERR_SYSTEM, "out of memory");
+    if (status != WG_OK) {
+        free(keep);
         return status;
+    }
+    for (size_t k = 0; k < s->dumps.count; k++)
+        keep[k] = s->dumps.items[k].copy;
     wg_options o = {
         .device = s->device,
         .compiler = s->compiler,
@@ -221,6 +213,8 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_estimate = s->no_estimate,
         .what_if = true,
         .show_addresses = s->addresses,
+        .keep = keep,
+        .keep_count = s->dumps.count,
         .interrupted = &interrupted,
         .print = print,
         .progress = s->quiet ? NULL : show_progress,
@@ -230,13 +224,14 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
     progress_start(&s->progress);
     status = wg_kernel_run(*kernel, &o, result, err);
     progress_clear(&s->progress);
+    free(keep);
     return interrupt_end(status, err);
 }
 
 static int explain(settings *s, const char *path)
 {
     wg_kernel *kernel = NULL;
-    wg_result *result = NULL;
+    wg_results *result = NULL;
     wg_error err = {0};
     wg_status status = run(s, path, &kernel, &result, &err);
     int code = wg_status_exit_code(status);
@@ -244,7 +239,7 @@ static int explain(settings *s, const char *path)
         code = report(s, result);
     else
         complain("%s", err.text);
-    wg_result_free(result);
+    wg_results_close(result);
     wg_kernel_close(kernel);
     return code;
 }

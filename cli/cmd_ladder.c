@@ -2,31 +2,6 @@
 #include "climb.h"
 #include "verbs.h"
 
-static wg_status ladder_run(const wg_climb_request *request, void **out, wg_error *err)
-{
-    return wg_ladder_climb(request, (wg_ladder_result **)out, err);
-}
-
-static size_t ladder_failures(const void *result)
-{
-    return wg_ladder_result_failures(result);
-}
-
-static char *ladder_write(const void *result, wg_report_form form)
-{
-    return wg_ladder_result_write(result, form, "warpgrind");
-}
-
-static char *ladder_tell(const void *result, wg_report_form form)
-{
-    return wg_ladder_result_story(result, form);
-}
-
-static void ladder_free(void *result)
-{
-    wg_ladder_result_free(result);
-}
-
 int cmd_ladder(int argc, char **argv)
 {
     static const climb_verb v = {
@@ -49,12 +24,8 @@ int cmd_ladder(int argc, char **argv)
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
                     "  warpgrind ladder reduce --story\n"
                     "  warpgrind ladder reduce -d cuda --json reduce.json\n",
-        .list = wg_ladders_text,
-        .run = ladder_run,
-        .failures = ladder_failures,
-        .write = ladder_write,
-        .tell = ladder_tell,
-        .free = ladder_free,
+        .list = wg_ladders_write,
+        .run = wg_ladder_climb,
     };
     return climb_command(&v, argc, argv);
 }

@@ -10,7 +10,8 @@
 
 typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
-    const char *device, *compiler, *block, *shared, *json, *csv, *markdown;
+    const char *device, *compiler, *block, *shared;
+    outputs files;
     uint64_t registers, barriers, carveout;
     bool quiet, no_cache;
 } settings;
@@ -39,9 +40,9 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
-    {NULL, "--csv", "FILE|-", "write the table of changes as CSV", OPTION_TEXT, AT(csv), NULL},
-    {NULL, "--md", "FILE|-", "write the table of changes as Markdown", OPTION_TEXT, AT(markdown), NULL},
-    {NULL, "--json", "FILE|-", "write everything as JSON", OPTION_TEXT, AT(json), NULL},
+    {NULL, "--csv", "FILE|-", "write the table of changes as CSV", OPTION_TEXT, AT(files.csv), NULL},
+    {NULL, "--md", "FILE|-", "write the table of changes as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--json", "FILE|-", "write everything as JSON", OPTION_TEXT, AT(files.json), NULL},
     {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
     {0},
@@ -105,26 +106,9 @@ static wg_status open_kernel(const settings *s, const char *path, wg_kernel **ke
     return status;
 }
 
-static bool write_all(const settings *s, const wg_occupancy_result *result)
+static char *write_occupancy(const void *result, wg_report_form form, const wg_write_options *how)
 {
-    const struct {
-        const char *file;
-        wg_report_form form;
-    } wanted[] = {{s->csv, WG_FORM_CSV}, {s->markdown, WG_FORM_MARKDOWN}, {s->json, WG_FORM_JSON}};
-    bool ok = true, report = !s->quiet;
-    for (int k = 0; k < 3; k++)
-        report = report && !(wanted[k].file && !strcmp(wanted[k].file, "-"));
-    if (report) {
-        char *text = wg_occupancy_result_write(result, WG_FORM_TEXT, "warpgrind");
-        fputs(text, stdout);
-        free(text);
-    }
-    for (int k = 0; k < 3 && ok; k++) {
-        char *text = wanted[k].file ? wg_occupancy_result_write(result, wanted[k].form, "warpgrind") : NULL;
-        ok = !text || write_output(wanted[k].file, text, strlen(text));
-        free(text);
-    }
-    return ok;
+    return wg_occupancy_write(result, form, how);
 }
 
 static int answer(const settings *s, const char *path)
@@ -145,9 +129,9 @@ static int answer(const settings *s, const char *path)
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
-    else if (!write_all(s, result) || !finish_stdout())
+    else if (!write_outputs(&s->files, s->quiet, write_occupancy, result, NULL))
         code = 2;
-    wg_occupancy_result_free(result);
+    wg_occupancy_close(result);
     wg_kernel_close(q.kernel);
     return code;
 }

@@ -8,26 +8,6 @@
 
 /* ---- curves ---- */
 
-static wg_status probe_run(const wg_climb_request *request, void **out, wg_error *err)
-{
-    return wg_probe_draw(request, (wg_probe_result **)out, err);
-}
-
-static size_t probe_failures(const void *result)
-{
-    return wg_probe_result_failures(result);
-}
-
-static char *probe_write(const void *result, wg_report_form form)
-{
-    return wg_probe_result_write(result, form, "warpgrind");
-}
-
-static void probe_free(void *result)
-{
-    wg_probe_result_free(result);
-}
-
 /* ---- a device file instead of a curve ---- */
 
 static void show_value(void *user, const char *value, size_t number, size_t count)
@@ -82,11 +62,8 @@ int cmd_probe(int argc, char **argv)
                     "  warpgrind probe mlp --predict\n"
                     "  warpgrind probe cache -d cuda --json cache.json\n"
                     "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
-        .list = wg_probes_text,
-        .run = probe_run,
-        .failures = probe_failures,
-        .write = probe_write,
-        .free = probe_free,
+        .list = wg_probes_write,
+        .run = wg_probe_draw,
         .calibrate = calibrate,
     };
     return climb_command(&v, argc, argv);

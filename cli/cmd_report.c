@@ -12,7 +12,6 @@ typedef struct settings {
     outputs files;
     uint64_t lines;
     bool quiet, no_color;
-    wg_recorded *recorded;
 } settings;
 
 #define AT(member) offsetof(settings, member)
@@ -44,22 +43,18 @@ static int help(void)
     return finish_stdout() ? 0 : 2;
 }
 
-static char *write_form(const void *user, wg_report_form form)
+static int run(const settings *s, const char *path)
 {
-    const settings *s = user;
-    return wg_recorded_write(s->recorded, form, want_color(s->no_color), s->lines);
-}
-
-static int run(settings *s, const char *path)
-{
+    const wg_write_options how = {.color = want_color(s->no_color), .lines = s->lines};
+    wg_results *results = NULL;
     wg_error err = {0};
-    wg_status status = wg_recorded_open(path, &s->recorded, &err);
+    wg_status status = wg_results_open(path, &results, &err);
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
-    else if (!write_outputs(&s->files, s->quiet, write_form, s))
+    else if (!write_results(&s->files, s->quiet, results, &how))
         code = 2;
-    wg_recorded_free(s->recorded);
+    wg_results_close(results);
     return code;
 }
 

@@ -63,14 +63,9 @@ static void show(void *user, const char *what, size_t number, size_t count)
     progress_note(&s->progress, "%zu of %zu: %s", number + 1, count, what);
 }
 
-static char *write_form(const void *result, wg_report_form form)
-{
-    return wg_roofline_result_write(result, form, "warpgrind");
-}
-
 static int run(settings *s, char **what, int count)
 {
-    wg_roofline_result *result = NULL;
+    wg_results *result = NULL;
     wg_error err = {0};
     const wg_assignment size = {"n", s->size, "-n"};
     const wg_options o = {.device = s->device,
@@ -95,9 +90,9 @@ static int run(settings *s, char **what, int count)
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
-    else if (!write_outputs(&s->files, s->quiet, write_form, result))
+    else if (!write_results(&s->files, s->quiet, result, NULL))
         code = 2;
-    wg_roofline_result_free(result);
+    wg_results_close(result);
     return code;
 }
 

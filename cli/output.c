@@ -63,8 +63,7 @@ static bool write_form(const char *file, char *text)
     return ok;
 }
 
-bool write_outputs(const outputs *files, bool quiet, char *(*write)(const void *result, wg_report_form form),
-                   const void *result)
+bool write_outputs(const outputs *files, bool quiet, writer *write, const void *result, const wg_write_options *options)
 {
     const struct {
         const char *file;
@@ -79,8 +78,18 @@ bool write_outputs(const outputs *files, bool quiet, char *(*write)(const void *
     for (int k = 0; k < WANTED; k++)
         quiet |= to_stdout(wanted[k].file);
     if (!quiet)
-        ok = write_form("-", write(result, WG_FORM_TEXT));
+        ok = write_form("-", write(result, WG_FORM_TEXT, options));
     for (int k = 0; k < WANTED; k++)
-        ok &= !wanted[k].file || write_form(wanted[k].file, write(result, wanted[k].form));
+        ok &= !wanted[k].file || write_form(wanted[k].file, write(result, wanted[k].form, options));
     return finish_stdout() && ok;
+}
+
+static char *write_one(const void *results, wg_report_form form, const wg_write_options *options)
+{
+    return wg_results_write(results, form, options);
+}
+
+bool write_results(const outputs *files, bool quiet, const wg_results *results, const wg_write_options *options)
+{
+    return write_outputs(files, quiet, write_one, results, options);
 }

@@ -24,8 +24,12 @@ typedef struct outputs {
     const char *json, *csv, *markdown, *svg, *html;
 } outputs;
 
+/* As all wg_…_write do; NULL: there is no such form of it. */
+typedef char *writer(const void *result, wg_report_form form, const wg_write_options *options);
+
 /* Each form that is wanted, and the text, unless it is quiet or something else goes to stdout. */
-bool write_outputs(const outputs *files, bool quiet, char *(*write)(const void *result, wg_report_form form),
-                   const void *result);
+bool write_outputs(const outputs *files, bool quiet, writer *write, const void *result,
+                   const wg_write_options *options);
+bool write_results(const outputs *files, bool quiet, const wg_results *results, const wg_write_options *options);
 
 #endif

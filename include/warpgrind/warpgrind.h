@@ -15,6 +15,7 @@
 #ifndef WARPGRIND_WARPGRIND_H
 #define WARPGRIND_WARPGRIND_H
 
+#include <warpgrind/form.h>
 #include <warpgrind/status.h>
 
 #include <signal.h>
@@ -38,7 +39,7 @@ typedef struct wg_kernel wg_kernel;
 /* A tuning file (.json, the T1 format), a kernel's source (.cu, .cl, .ptx), or a rung of a ladder (matmul/tiled). On
  * failure *out is NULL. */
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err);
-void wg_kernel_close(wg_kernel *kernel); /* after its results; NULL is fine */
+void wg_kernel_close(wg_kernel *kernel); /* NULL is fine; its results stay */
 
 /* Sets one option, as the command line does (docs/use/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256",
  * shared "1024", arg "x:f32[n]=random", set "TILE=32", flag "-DFAST". `where` is how to name the option in messages;
@@ -48,50 +49,52 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
 /* ---- running it ---- */
 
 typedef struct wg_options {
-    const char *device;                       /* "sim:NAME", "cuda:0", "opencl", "cpu"; NULL: sim:h200 */
-    const char *compiler;                     /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
-    bool no_cache;                            /* compile even when the result is known */
-    unsigned threads;                         /* of the host; 0: one a core */
-    uint64_t sample_blocks;                   /* run about this many blocks and scale the counters; 0: all */
-    uint64_t instruction_limit;               /* warp instructions a block may execute; 0: a generous default */
-    bool cold;                                /* caches hold nothing of the buffers before each measured run */
-    bool ablate;                              /* also run variants that show what holds the kernel back */
-    bool no_estimate;                         /* only count: the model of time is not asked */
-    bool what_if;                             /* estimate also what would be if something were different */
-    const char *show_addresses;               /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
+    const char *device;         /* "sim:NAME", "cuda:0", "opencl", "cpu"; NULL: sim:h200 */
+    const char *compiler;       /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
+    bool no_cache;              /* compile even when the result is known */
+    unsigned threads;           /* of the host; 0: one a core */
+    uint64_t sample_blocks;     /* run about this many blocks and scale the counters; 0: all */
+    uint64_t instruction_limit; /* warp instructions a block may execute; 0: a generous default */
+    bool cold;                  /* caches hold nothing of the buffers before each measured run */
+    bool ablate;                /* also run variants that show what holds the kernel back */
+    bool no_estimate;           /* only count: the model of time is not asked */
+    bool what_if;               /* estimate also what would be if something were different */
+    const char *show_addresses; /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
+    const char *const *keep;    /* arguments whose memory the results of a kernel are to have */
+    size_t keep_count;
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
     void (*print)(void *user, const char *text, size_t length);  /* what the kernel prints; may be NULL */
     void (*progress)(void *user, uint64_t done, uint64_t total); /* blocks, a few times a second; may be NULL */
     void *user;
 } wg_options;
 
-typedef struct wg_result wg_result;
+/* What came of it, as plain data that needs neither the kernel nor the device any more: of a kernel, a ladder, a probe
+ * or a roofline, just made or read from a file. */
+typedef struct wg_results wg_results;
 
 /* options may be NULL. On failure *out is NULL. */
-wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err);
-void wg_result_free(wg_result *result); /* NULL is fine */
+wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results **out, wg_error *err);
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
-/* A counter or metric by name. A metric that does not apply to the kernel is NAN. False: there is none of that name. */
-bool wg_result_value(const wg_result *result, const char *name, double *value);
+/* What explain, ladder, probe or roofline wrote as JSON: docs/use/report.md. */
+wg_status wg_results_open(const char *path, wg_results **out, wg_error *err);
+void wg_results_close(wg_results *results); /* NULL is fine */
 
-/* WG_ERR_FAILED when an expression over counters and metrics is not true; WG_ERR_INPUT when it is none. */
-wg_status wg_result_assert(const wg_result *result, const char *expression, wg_error *err);
+/* In any form they have (warpgrind/form.h): of a kernel the report, of a ladder or a probe the table. */
+char *wg_results_write(const wg_results *results, wg_report_form form, const wg_write_options *options);
+
+/* Of a kernel: a counter or metric by name. A metric that does not apply to it is NAN. False: there is none of that
+ * name, or these are not a kernel's. */
+bool wg_results_value(const wg_results *results, const char *name, double *value);
+/* WG_ERR_FAILED when an expression over its counters and metrics is not true; WG_ERR_INPUT when it is none. */
+wg_status wg_results_assert(const wg_results *results, const char *expression, wg_error *err);
 /* Whether an expression can be asserted at all: for before a long run. */
 wg_status wg_assertion_check(const char *expression, wg_error *err);
-
-/* An argument's memory after the run, or NULL. */
-const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size);
-
-/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/use/json.md).
- */
-char *wg_result_text(const wg_result *result, bool color, size_t lines);
-char *wg_result_json(const wg_result *result, const char *executable);
-/* A page: one file that needs nothing else (docs/use/report.md). */
-char *wg_result_html(const wg_result *result);
-/* Its roofline. */
-char *wg_result_svg(const wg_result *result);
+/* An argument's memory after the run, if wg_options.keep named it; else NULL. */
+const void *wg_results_memory(const wg_results *results, const char *argument, size_t *size);
+/* Of a ladder or a probe: rungs or points that are wrong or could not be run. */
+size_t wg_results_failed(const wg_results *results);
 
 /* ---- ladders: docs/use/ladders.md ---- */
 
@@ -116,37 +119,16 @@ typedef struct wg_climb_request {
     void (*begin_rung)(void *user, const char *rung, size_t number, size_t count); /* may be NULL; options->user */
 } wg_climb_request;
 
-typedef struct wg_ladder_result wg_ladder_result;
-typedef enum wg_report_form {
-    WG_FORM_TEXT,
-    WG_FORM_MARKDOWN,
-    WG_FORM_CSV,
-    WG_FORM_JSON,
-    WG_FORM_SVG,
-    WG_FORM_HTML
-} wg_report_form;
+wg_status wg_ladder_climb(const wg_climb_request *request, wg_results **out, wg_error *err);
 
-wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err);
-void wg_ladder_result_free(wg_ladder_result *result); /* NULL is fine */
-/* Rungs that are wrong or could not be run. */
-size_t wg_ladder_result_failures(const wg_ladder_result *result);
-char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable);
-/* Rung by rung in words: what holds it, what the next one changes, the gain predicted and seen. Text or Markdown. */
-char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form);
-
-/* The ladders there are. */
-wg_status wg_ladders_text(char **out, wg_error *err);
+/* The ladders there are: text, Markdown or CSV. */
+wg_status wg_ladders_write(wg_report_form form, char **out, wg_error *err);
 
 /* ---- probes: docs/use/probes.md ---- */
 
-typedef struct wg_probe_result wg_probe_result;
-
 /* request->ladder is a probe's name, folder or probe.json; request->rungs are its series. */
-wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err);
-void wg_probe_result_free(wg_probe_result *result); /* NULL is fine */
-size_t wg_probe_result_failures(const wg_probe_result *result);
-char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable);
-wg_status wg_probes_text(char **out, wg_error *err);
+wg_status wg_probe_draw(const wg_climb_request *request, wg_results **out, wg_error *err);
+wg_status wg_probes_write(wg_report_form form, char **out, wg_error *err);
 
 typedef struct wg_calibrate_request {
     const wg_options *options; /* device, compiler, … */
@@ -177,9 +159,9 @@ typedef struct wg_occupancy_question {
 typedef struct wg_occupancy_result wg_occupancy_result;
 
 wg_status wg_occupancy_find(const wg_occupancy_question *question, wg_occupancy_result **out, wg_error *err);
-void wg_occupancy_result_free(wg_occupancy_result *result); /* NULL is fine */
+void wg_occupancy_close(wg_occupancy_result *result); /* NULL is fine */
 /* Neither SVG nor HTML. */
-char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable);
+char *wg_occupancy_write(const wg_occupancy_result *result, wg_report_form form, const wg_write_options *options);
 
 /* ---- rooflines: docs/use/roofline.md ---- */
 
@@ -193,32 +175,21 @@ typedef struct wg_roofline_request {
     void (*begin)(void *user, const char *what, size_t number, size_t count); /* may be NULL; options->user */
 } wg_roofline_request;
 
-typedef struct wg_roofline_result wg_roofline_result;
-
-wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_result **out, wg_error *err);
-void wg_roofline_result_free(wg_roofline_result *result); /* NULL is fine */
-char *wg_roofline_result_write(const wg_roofline_result *result, wg_report_form form, const char *executable);
-
-/* ---- results from a file: docs/use/report.md ---- */
-
-typedef struct wg_recorded wg_recorded;
-
-/* What explain, ladder, probe or roofline wrote as JSON. */
-wg_status wg_recorded_open(const char *path, wg_recorded **out, wg_error *err);
-void wg_recorded_free(wg_recorded *recorded); /* NULL is fine */
-/* The tables, figures and pages of those verbs; not JSON, which it came from. The last two are for the text of explain.
- */
-char *wg_recorded_write(const wg_recorded *recorded, wg_report_form form, bool color, size_t lines);
+wg_status wg_roofline_find(const wg_roofline_request *request, wg_results **out, wg_error *err);
 
 /* ---- the rest ---- */
 
-/* Two files of results as a table (not JSON or SVG); *slower counts what got slower beyond the noise. */
-wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
-                             wg_error *err);
+/* Two files of results: docs/use/compare.md. */
+typedef struct wg_comparison wg_comparison;
+wg_status wg_comparison_open(const char *before, const char *after, wg_comparison **out, wg_error *err);
+void wg_comparison_close(wg_comparison *comparison); /* NULL is fine */
+/* What got slower beyond the noise, or was right and is not any more. */
+size_t wg_comparison_slower(const wg_comparison *comparison);
+/* Text, Markdown or CSV. */
+char *wg_comparison_write(const wg_comparison *comparison, wg_report_form form, const wg_write_options *options);
 
-/* Every device in brief and the compilers (name NULL), or everything about one. */
-wg_status wg_devices_text(const char *name, char **out, wg_error *err);
-wg_status wg_devices_json(const char *name, char **out, wg_error *err);
+/* Every device in brief and the compilers (name NULL), or everything about one: text or JSON. */
+wg_status wg_devices_write(const char *name, wg_report_form form, char **out, wg_error *err);
 
 /* The candidate a mistyped word most likely meant, NULL when it is like none. */
 const char *wg_closest(const char *word, const char *const *candidates, size_t count);

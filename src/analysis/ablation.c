@@ -89,3 +89,56 @@ bool wg_ablation_allows(const wg_ablation_verdict *verdict, wg_limiter limiter)
 {
     return limiter < WG_LIMITER_COUNT && (verdict->limiters >> limiter & 1);
 }
+
+/* ---- a kernel that was taken apart ---- */
+
+static double sum(const wg_variant_result *v, const wg_counter *counters, size_t count)
+{
+    double total = 0;
+    for (size_t k = 0; k < count; k++)
+        total += (double)v->counters.value[counters[k]];
+    return v->has_counters ? total : NAN;
+}
+
+/* What a variant is to have less of, where there is no time. */
+static double amount(const wg_variant_result *v, wg_variant variant)
+{
+    static const wg_counter sectors[] = {WG_COUNTER_global_load_sectors, WG_COUNTER_global_store_sectors},
+                            passes[] = {WG_COUNTER_shared_load_wavefronts, WG_COUNTER_shared_store_wavefronts},
+                            instructions[] = {WG_COUNTER_warp_instructions};
+    if (variant == WG_VARIANT_IDEAL_ACCESS)
+        return sum(v, sectors, 2);
+    return variant == WG_VARIANT_CONFLICT_FREE ? sum(v, passes, 2) : sum(v, instructions, 1);
+}
+
+static double percent_of(const wg_ablation_result *a, wg_variant variant)
+{
+    const wg_variant_result *v = &a->of[variant], *full = &a->of[WG_VARIANT_FULL];
+    if (v->is_same)
+        return 100;
+    if (!v->has_run)
+        return NAN;
+    return wg_ablation_has_times(a) ? 100 * v->seconds / full->seconds
+                                    : 100 * amount(v, variant) / amount(full, variant);
+}
+
+static double seconds_of(const wg_ablation_result *a, wg_variant variant)
+{
+    return a->of[variant].is_same ? a->of[WG_VARIANT_FULL].seconds : a->of[variant].seconds;
+}
+
+void wg_ablation_judge(wg_ablation_result *a)
+{
+    const wg_ablation_times times = {.full = a->of[WG_VARIANT_FULL].seconds,
+                                     .memory_only = seconds_of(a, WG_VARIANT_MEMORY_ONLY),
+                                     .compute_only = seconds_of(a, WG_VARIANT_COMPUTE_ONLY),
+                                     .ideal_access = seconds_of(a, WG_VARIANT_IDEAL_ACCESS),
+                                     .conflict_free = seconds_of(a, WG_VARIANT_CONFLICT_FREE),
+                                     .compute_has_loads = a->of[WG_VARIANT_COMPUTE_ONLY].notes.kept > 0,
+                                     .memory_has_arithmetic = a->of[WG_VARIANT_MEMORY_ONLY].notes.kept > 0,
+                                     .has_textures = a->of[WG_VARIANT_MEMORY_ONLY].notes.fetches > 0,
+                                     .has_local = a->has_local};
+    for (int k = 0; k < WG_VARIANT_COUNT; k++)
+        a->of[k].percent = percent_of(a, (wg_variant)k);
+    a->verdict = wg_ablation_read(&times);
+}

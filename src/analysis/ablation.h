@@ -4,6 +4,7 @@
 #define WG_ANALYSIS_ABLATION_H
 
 #include "counters/estimate.h"
+#include "results/ablation.h"
 
 /* Seconds; NAN: there is no such variant. */
 typedef struct wg_ablation_times {
@@ -14,14 +15,10 @@ typedef struct wg_ablation_times {
     bool has_local;             /* local memory is used, by the compiler's spills too, where there is arithmetic */
 } wg_ablation_times;
 
-typedef struct wg_ablation_verdict {
-    const char *word;     /* "memory" */
-    const char *sentence; /* what was seen, and what it means */
-    const char *open;     /* what it cannot tell apart; "" where that is nothing */
-    unsigned limiters;    /* a bit for each wg_limiter that fits; 0: nothing is known */
-} wg_ablation_verdict;
-
 wg_ablation_verdict wg_ablation_read(const wg_ablation_times *times);
+
+/* Adds to a kernel that was taken apart what each variant is a part of, and what they show together. */
+void wg_ablation_judge(wg_ablation_result *ablation);
 
 bool wg_ablation_allows(const wg_ablation_verdict *verdict, wg_limiter limiter);
 

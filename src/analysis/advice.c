@@ -154,15 +154,14 @@ void wg_advice_close(wg_advice_book *book)
 
 /* ---- giving advice ---- */
 
-static size_t find_line(const wg_advice_rule *rule, const wg_subject *subject, const wg_advice_line *lines,
-                        size_t line_count)
+static size_t find_line(const wg_advice_rule *rule, const wg_subject *subject, const wg_lines *lines)
 {
     size_t best = WG_NO_LINE;
     double most = 0;
-    for (size_t k = 0; k < line_count && rule->line; k++) {
+    for (size_t k = 0; k < lines->count && rule->line; k++) {
         wg_subject line = *subject;
-        line.counters = lines[k].counters;
-        line.line_time = lines[k].time;
+        line.counters = &lines->items[k].counters;
+        line.line_time = lines->items[k].time;
         double value = wg_fact_evaluate(&line, rule->line);
         if (value > most) {
             most = value;
@@ -179,34 +178,38 @@ static int by_gain(const void *a, const void *b)
     double first = isnan(x->gain) ? -1 : x->gain, second = isnan(y->gain) ? -1 : y->gain;
     if (first != second)
         return first > second ? -1 : 1;
-    return strcmp(x->rule->name, y->rule->name);
+    return strcmp(x->name, y->name);
 }
 
-size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, const wg_advice_line *lines,
-                      size_t line_count, wg_advice **out)
+static const char *keep(wg_arena *arena, const char *text)
+{
+    return wg_arena_copy(arena, text, strlen(text));
+}
+
+static wg_advice advice_of(const wg_advice_rule *rule, const wg_subject *subject, const wg_lines *lines,
+                           wg_arena *arena)
+{
+    wg_text evidence = {0};
+    wg_sentence_fill(rule->evidence, subject, &evidence);
+    wg_advice advice = {.name = keep(arena, rule->name),
+                        .title = keep(arena, rule->title),
+                        .evidence = keep(arena, wg_text_get(&evidence)),
+                        .change = keep(arena, rule->change),
+                        .see = keep(arena, rule->see),
+                        .gain = rule->gain ? wg_fact_evaluate(subject, rule->gain) : NAN,
+                        .line = find_line(rule, subject, lines)};
+    wg_text_free(&evidence);
+    return advice;
+}
+
+size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, const wg_lines *lines, wg_arena *arena,
+                      wg_advice **out)
 {
     size_t count = 0;
-    wg_advice *advice = wg_alloc((book->count + 1) * sizeof *advice);
-    for (size_t k = 0; k < book->count; k++) {
-        const wg_advice_rule *rule = &book->rules[k];
-        if (!wg_fact_holds(subject, rule->when))
-            continue;
-        wg_text evidence = {0};
-        wg_sentence_fill(rule->evidence, subject, &evidence);
-        wg_text_add(&evidence, "", 0);
-        advice[count++] = (wg_advice){.rule = rule,
-                                      .evidence = evidence.bytes,
-                                      .gain = rule->gain ? wg_fact_evaluate(subject, rule->gain) : NAN,
-                                      .line = find_line(rule, subject, lines, line_count)};
-    }
-    qsort(advice, count, sizeof *advice, by_gain);
-    *out = advice;
+    *out = WG_NEW_ARRAY(arena, wg_advice, book->count + 1);
+    for (size_t k = 0; k < book->count; k++)
+        if (wg_fact_holds(subject, book->rules[k].when))
+            (*out)[count++] = advice_of(&book->rules[k], subject, lines, arena);
+    qsort(*out, count, sizeof **out, by_gain);
     return count;
-}
-
-void wg_advice_free(wg_advice *advice, size_t count)
-{
-    for (size_t k = 0; k < count; k++)
-        free(advice[k].evidence);
-    free(advice);
 }

@@ -6,6 +6,8 @@
 
 #include "analysis/facts.h"
 #include "base/arena.h"
+#include "results/diagnosis.h"
+#include "results/lines.h"
 
 typedef struct wg_advice_rule {
     const char *name;     /* of the file, without .json */
@@ -32,25 +34,9 @@ void wg_advice_close(wg_advice_book *book); /* NULL is fine */
 /* One rule from text, as from a file. */
 wg_status wg_advice_read(wg_advice_book *book, const char *file, const char *text, size_t length, wg_error *err);
 
-/* A line of the source that can be pointed at. */
-typedef struct wg_advice_line {
-    const wg_counters *counters;
-    double time; /* of the warps' time; NAN: not known */
-} wg_advice_line;
-
-#define WG_NO_LINE SIZE_MAX
-
-typedef struct wg_advice {
-    const wg_advice_rule *rule;
-    char *evidence; /* malloc'ed */
-    double gain;    /* of the time; NAN: not known */
-    size_t line;    /* index of the line it is about; WG_NO_LINE */
-} wg_advice;
-
-/* Those that apply to a diagnosed subject, largest gain first; the array and the sentences are given back with
- * wg_advice_free. */
-size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, const wg_advice_line *lines,
-                      size_t line_count, wg_advice **out);
-void wg_advice_free(wg_advice *advice, size_t count);
+/* Those that apply to a diagnosed subject, largest gain first, with the line of `lines` each is about; array and
+ * sentences live in the arena. */
+size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, const wg_lines *lines, wg_arena *arena,
+                      wg_advice **out);
 
 #endif

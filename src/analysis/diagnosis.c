@@ -93,13 +93,13 @@ const wg_evidence_rule *wg_evidence_rule_at(size_t index)
 
 /* ---- naming it ---- */
 
-static void add_evidence(wg_diagnosis *d, const wg_subject *s, const char *sentence)
+static void add_evidence(wg_diagnosis *d, const wg_subject *s, wg_arena *arena, const char *sentence)
 {
     wg_text text = {0};
     if (d->evidence_count == WG_MOST_EVIDENCE)
         return;
     wg_sentence_fill(sentence, s, &text);
-    d->evidence[d->evidence_count++] = wg_arena_copy(&d->arena, wg_text_get(&text), text.length);
+    d->evidence[d->evidence_count++] = wg_arena_copy(arena, wg_text_get(&text), text.length);
     wg_text_free(&text);
 }
 
@@ -112,19 +112,19 @@ static wg_limiter limiter_of(const wg_limiter_rule *rule, const wg_subject *s)
     return wg_limiter_find(rule->names);
 }
 
-static void name_limiter(wg_diagnosis *d, wg_subject *s)
+static void name_limiter(wg_diagnosis *d, wg_subject *s, wg_arena *arena)
 {
     const wg_limiter_rule *rule;
     for (size_t k = 0; (rule = wg_limiter_rule_at(k)) && !wg_fact_holds(s, rule->when);)
         k++;
     d->rule = rule->name; /* the last one always holds */
     d->limiter = s->limiter = limiter_of(rule, s);
-    add_evidence(d, s, rule->because);
+    add_evidence(d, s, arena, rule->because);
     const wg_evidence_rule *more;
     for (size_t k = 0; (more = wg_evidence_rule_at(k)); k++)
         if ((!more->limiter || !strcmp(more->limiter, wg_limiter_infos[d->limiter].name)) &&
             wg_fact_holds(s, more->when))
-            add_evidence(d, s, more->sentence);
+            add_evidence(d, s, arena, more->sentence);
 }
 
 /* ---- what the time is made of ---- */
@@ -178,7 +178,7 @@ static void add_waits(wg_diagnosis *d, const wg_estimate *e, double *left)
     add_part(d, "other", *left, left);
 }
 
-static void split_time(wg_diagnosis *d, const wg_estimate *e)
+static void split_time(wg_diagnosis *d, const wg_estimate *e, wg_arena *arena)
 {
     double busiest = d->unit < WG_UNIT_COUNT ? fmin(e->busy[d->unit], e->seconds) : 0;
     double least = isnan(e->minimum) ? 0 : fmin(e->minimum, e->seconds), left = e->seconds - least;
@@ -189,7 +189,7 @@ static void split_time(wg_diagnosis *d, const wg_estimate *e)
     double before = left;
     add_waste(d, e, &left);
     if (d->unit < WG_UNIT_COUNT)
-        add_part(d, wg_arena_format(&d->arena, "%s: %s", wg_unit_infos[d->unit].title, work),
+        add_part(d, wg_arena_format(arena, "%s: %s", wg_unit_infos[d->unit].title, work),
                  busiest - least - (before - left), &left);
     add_waits(d, e, &left);
     qsort(d->parts, d->part_count, sizeof *d->parts, by_seconds);
@@ -220,7 +220,7 @@ static void list_prospects(wg_diagnosis *d, const wg_estimate *e)
 
 /* ---- the whole ---- */
 
-void wg_diagnose(wg_subject *subject, wg_diagnosis *out)
+void wg_diagnose(wg_subject *subject, wg_arena *arena, wg_diagnosis *out)
 {
     const wg_estimate *given = subject->estimate;
     *out = (wg_diagnosis){.limiter = WG_LIMITER_COUNT,
@@ -233,7 +233,7 @@ void wg_diagnose(wg_subject *subject, wg_diagnosis *out)
     wg_subject_begin(subject);
     const wg_estimate *e = subject->estimate;
     if (!e) {
-        add_evidence(out, subject,
+        add_evidence(out, subject, arena,
                      !given || given->seconds == 0 ? "No time was estimated."
                                                    : "The estimated time makes no sense: there is no verdict.");
         return;
@@ -243,17 +243,13 @@ void wg_diagnose(wg_subject *subject, wg_diagnosis *out)
     out->part_of_limit = isnan(e->minimum) ? NAN : fmin(e->minimum / e->seconds, 1);
     out->unit = subject->busiest_unit;
     out->utilisation = subject->busiest;
-    name_limiter(out, subject);
+    for (int k = 0; k < WG_UNIT_COUNT; k++)
+        out->busy[k] = wg_subject_busy(subject, (wg_unit)k);
+    name_limiter(out, subject, arena);
     if (out->limiter == WG_LIMITER_pipe) { /* behind the issue slots it is not the busiest */
         out->unit = subject->pipe;
         out->utilisation = subject->busiest_pipe;
     }
-    split_time(out, e);
+    split_time(out, e, arena);
     list_prospects(out, e);
-}
-
-void wg_diagnosis_free(wg_diagnosis *diagnosis)
-{
-    wg_arena_free(&diagnosis->arena);
-    *diagnosis = (wg_diagnosis){.limiter = WG_LIMITER_COUNT};
 }

@@ -27,6 +27,11 @@ static double busy(const wg_estimate *e, int unit)
     return share(e->busy[unit], e->seconds - e->launch);
 }
 
+double wg_subject_busy(const wg_subject *subject, wg_unit unit)
+{
+    return subject->estimate ? busy(subject->estimate, unit) : 0;
+}
+
 static double gain(const wg_estimate *e, int what_if)
 {
     return isnan(e->what_if[what_if]) ? 0 : 1 - e->what_if[what_if] / e->seconds;

@@ -37,6 +37,9 @@ typedef struct wg_subject {
 /* Computes what the facts share. An estimate without a sensible time counts as none. */
 void wg_subject_begin(wg_subject *subject);
 
+/* Of the time between launch and end: how much a unit works at its full rate; 0 without an estimate. */
+double wg_subject_busy(const wg_subject *subject, wg_unit unit);
+
 /* False: there is none of that name. NAN: it is not known, or does not apply. */
 bool wg_fact_find(const wg_subject *subject, const char *name, double *value);
 

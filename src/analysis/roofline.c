@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const wg_roof_info wg_roof_infos[WG_ROOF_COUNT] = {
-#define ROOF(id, is_memory, title) [WG_ROOF_##id] = {#id, title, is_memory},
-#include "analysis/roofs.def"
-#undef ROOF
-};
-
 /* ---- ceilings ---- */
 
 /* How a field becomes a rate. */
@@ -54,8 +48,7 @@ static double factor(const wg_device *device, measure unit)
 
 void wg_ceilings_of(const wg_device *device, wg_ceilings *out)
 {
-    for (int k = 0; k < WG_ROOF_COUNT; k++)
-        out->items[k] = (wg_ceiling){.rate = NAN};
+    *out = wg_ceilings_unknown();
     for (size_t k = 0; device && k < sizeof sources / sizeof *sources; k++) {
         wg_ceiling *ceiling = &out->items[sources[k].roof];
         double value = device->value[sources[k].field];
@@ -69,12 +62,15 @@ void wg_ceilings_of(const wg_device *device, wg_ceilings *out)
     }
 }
 
-bool wg_ceilings_known(const wg_ceilings *ceilings)
+void wg_ceilings_find(const wg_place *place, wg_ceilings *out)
 {
-    for (int k = 0; k < WG_ROOF_COUNT; k++)
-        if (!isnan(ceilings->items[k].rate))
-            return true;
-    return false;
+    wg_device *model = NULL;
+    if (strncmp(place->name, "sim:", 4) != 0)
+        model = wg_device_find(place->title);
+    else if (wg_device_load(place->name + 4, &model, NULL) != WG_OK)
+        model = NULL;
+    wg_ceilings_of(model, out);
+    wg_device_free(model);
 }
 
 /* ---- points ---- */
@@ -112,6 +108,19 @@ void wg_roof_point_make(const wg_counters *counters, const wg_estimate *estimate
     out->amount[WG_ROOF_l2] = estimated ? estimate->l2_bytes : NAN;
     if (out->amount[WG_ROOF_l1] == 0) /* nothing gets past it, then */
         out->amount[WG_ROOF_dram] = out->amount[WG_ROOF_l2] = 0;
+}
+
+void wg_roof_point_of(const wg_record *record, wg_roof_point *out)
+{
+    wg_roof_point_make(&record->counters, &record->estimate, record->has_time ? record->timing.median : NAN, out);
+    snprintf(out->name, sizeof out->name, "%s", record->name);
+}
+
+void wg_roofline_add(const wg_results *results, wg_roofline *out)
+{
+    for (size_t k = 0; k < results->count; k++)
+        if (results->records[k].has_counters && wg_record_ran(&results->records[k]))
+            wg_roof_point_of(&results->records[k], WG_PUSH(out->points, out->count, out->capacity));
 }
 
 double wg_roof_flops(const wg_roof_point *point)

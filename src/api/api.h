@@ -3,12 +3,9 @@
 #ifndef WG_API_API_H
 #define WG_API_API_H
 
-#include "analysis/roofline.h"
-#include "report/table.h"
-#include "run/ablation.h"
-#include "run/measure.h"
-#include "run/probe.h"
-#include "sim/trace.h"
+#include "backends/backend.h"
+#include "results/record.h"
+#include "spec/ladder.h"
 #include "warpgrind/warpgrind.h"
 
 struct wg_kernel {
@@ -20,25 +17,8 @@ struct wg_kernel {
     size_t setting_count, setting_capacity;
 };
 
-struct wg_result {
-    wg_run *run;             /* the simulator's */
-    wg_measurement measured; /* on a real device; run NULL: there was none */
-    wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
-    char *watched_file;
-    wg_ablation_result *ablation; /* NULL: nobody asked */
-};
-
-struct wg_ladder_result {
-    wg_ladder *ladder;
-    wg_climb *climb;
-};
-
-struct wg_probe_result {
-    wg_probe *probe;
-};
-
-/* The forms that are tables; those that are not, are WG_TABLE_TEXT. */
-extern const wg_table_form wg_api_table_forms[];
+wg_engine_options wg_api_engine_options(const wg_options *options);
+bool wg_api_is_real(const char *device); /* not the simulator's */
 
 /* Of the request's device, which must have a clock; all that is in `out` was measured. */
 wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceilings *out, wg_error *err);

@@ -68,7 +68,7 @@ static size_t curves_of(const measure *first, const char *names[MEASURES * MOST_
     return count;
 }
 
-static double rate_of(const wg_rung_result *r, worked which)
+static double rate_of(const wg_record *r, worked which)
 {
     const double amounts[] = {[FLOPS] = r->flops, [FMAS] = 2 * r->items, [BYTES] = r->bytes, [WORDS] = 4 * r->items};
     return r->has_time && r->timing.median > 0 ? amounts[which] / r->timing.median : NAN;
@@ -76,33 +76,33 @@ static double rate_of(const wg_rung_result *r, worked which)
 
 /* Why a point is no ceiling: it was measured at too small a size, or, if no point was measured at all, a line of the
  * first reason. */
-static void say_why(const wg_probe *probe, const char *curve, const wg_rung_result *r, wg_ceiling *out)
+static void say_why(const wg_results *probe, const char *curve, const wg_record *r, wg_ceiling *out)
 {
     const char *why = r->reason[0] ? r->reason : "no time";
     if (r->has_time)
         snprintf(out->from, sizeof out->from, "not measured: no size was large enough, try --sizes large");
     else if (!out->from[0])
-        snprintf(out->from, sizeof out->from, "not measured: `probe %s`, %s: %.*s", probe->ladders[0]->name, curve,
+        snprintf(out->from, sizeof out->from, "not measured: `probe %s`, %s: %.*s", probe->name, curve,
                  (int)strcspn(why, "\n"), why);
 }
 
-static bool counts(const measure *m, const wg_probe_point *point)
+static bool counts(const measure *m, const wg_record *point)
 {
-    return point->x >= m->from && point->x <= m->to && point->result->bytes >= m->least;
+    return point->x >= m->from && point->x <= m->to && point->bytes >= m->least;
 }
 
-static void take_highest(const wg_probe *probe, const measure *m, wg_ceiling *out)
+static void take_highest(const wg_results *probe, const measure *m, wg_ceiling *out)
 {
-    for (size_t s = 0; s < probe->series_count; s++) {
-        const char *curve = wg_probe_series(probe, s)->name;
-        for (size_t k = 0; has_curve(m, curve) && k < probe->point_count; k++) {
-            const wg_probe_point *point = wg_probe_at(probe, s, k);
-            double rate = rate_of(point->result, m->amount);
+    for (size_t s = 0; s < probe->curves.series_count; s++) {
+        const char *curve = wg_curves_at(probe, s, 0)->name;
+        for (size_t k = 0; has_curve(m, curve) && k < probe->curves.point_count; k++) {
+            const wg_record *point = wg_curves_at(probe, s, k);
+            double rate = rate_of(point, m->amount);
             if (counts(m, point) && rate > 0 && !(rate <= out->rate)) {
                 out->rate = rate;
                 snprintf(out->from, sizeof out->from, "`probe %s`, %s at %g", m->probe, curve, point->x);
             } else if (isnan(out->rate)) {
-                say_why(probe, curve, point->result, out);
+                say_why(probe, curve, point, out);
             }
         }
     }
@@ -111,7 +111,7 @@ static void take_highest(const wg_probe *probe, const measure *m, wg_ceiling *ou
 static wg_status draw(const wg_roofline_request *request, const measure *m, wg_ceilings *out, wg_error *err)
 {
     const char *names[MEASURES * MOST_CURVES];
-    wg_probe_result *probe = NULL;
+    wg_results *probe = NULL;
     const wg_climb_request order = {.ladder = m->probe,
                                     .sizes = request->sizes,
                                     .rungs = names,
@@ -122,15 +122,15 @@ static wg_status draw(const wg_roofline_request *request, const measure *m, wg_c
     wg_status status = wg_probe_draw(&order, &probe, err);
     for (; m < measures + MEASURES && status == WG_OK; m++)
         if (!strcmp(m->probe, order.ladder))
-            take_highest(probe->probe, m, &out->items[m->roof]);
-    wg_probe_result_free(probe);
+            take_highest(probe, m, &out->items[m->roof]);
+    wg_results_close(probe);
     return status;
 }
 
 wg_status wg_api_measure_ceilings(const wg_roofline_request *request, wg_ceilings *out, wg_error *err)
 {
     wg_status status = WG_OK;
-    wg_ceilings_of(NULL, out);
+    *out = wg_ceilings_unknown();
     for (size_t k = 0; k < MEASURES && status == WG_OK; k++) {
         bool again = false;
         for (size_t j = 0; j < k; j++)

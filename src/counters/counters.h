@@ -3,6 +3,7 @@
 #ifndef WG_COUNTERS_COUNTERS_H
 #define WG_COUNTERS_COUNTERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,5 +44,13 @@ typedef struct wg_metric_info {
 extern const wg_metric_info wg_metric_infos[WG_METRIC_COUNT];
 
 double wg_metric_value(const wg_counters *counters, wg_metric metric);
+
+/* By name; …_COUNT: there is none. */
+wg_counter wg_counter_find(const char *name);
+wg_metric wg_metric_find(const char *name);
+
+const char *wg_counter_kind_name(wg_counter_kind kind); /* "exact", "ptx", "model" */
+/* A metric is as good as the worst counter of its formula. */
+wg_counter_kind wg_metric_kind(wg_metric metric);
 
 #endif

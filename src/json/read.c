@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json/read.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,4 +98,68 @@ wg_status wg_json_string(const wg_json *node, const char **out, wg_error *err)
     wg_status status = wg_json_expect(node, JSON_STRING, "a string", err);
     *out = status == WG_OK ? json_string_value(node->value) : NULL;
     return status;
+}
+
+/* ---- members that may be missing ---- */
+
+/* "" when it is not there, or is none. */
+wg_status wg_json_get_word(const wg_json *object, const char *key, const char **out, wg_error *err)
+{
+    wg_json node = wg_json_member(object, key);
+    wg_status status = wg_json_absent(&node) ? WG_OK : wg_json_string(&node, out, err);
+    if (wg_json_absent(&node) || status != WG_OK)
+        *out = "";
+    return status;
+}
+
+/* NAN when it is not there. */
+wg_status wg_json_get_number(const wg_json *object, const char *key, double *out, wg_error *err)
+{
+    wg_json node = wg_json_member(object, key);
+    *out = NAN;
+    if (wg_json_absent(&node))
+        return WG_OK;
+    *out = json_number_value(node.value);
+    if (json_is_number(node.value) && fabs(*out) < 1e100)
+        return WG_OK;
+    return wg_json_fail(&node, err, "expected a number");
+}
+
+/* What it was before when it is not there. */
+wg_status wg_json_get_integer(const wg_json *object, const char *key, uint64_t *out, wg_error *err)
+{
+    wg_json node = wg_json_member(object, key);
+    if (wg_json_absent(&node))
+        return WG_OK;
+    if (!json_is_integer(node.value) || json_integer_value(node.value) < 0)
+        return wg_json_fail(&node, err, "expected a whole number, zero or more");
+    *out = (uint64_t)json_integer_value(node.value);
+    return WG_OK;
+}
+
+/* -1 when it is not there. */
+wg_status wg_json_get_small(const wg_json *object, const char *key, int *out, wg_error *err)
+{
+    uint64_t value = UINT64_MAX;
+    wg_status status = wg_json_get_integer(object, key, &value, err);
+    *out = value > INT32_MAX ? -1 : (int)value;
+    return status;
+}
+
+wg_status wg_json_get_shape(const wg_json *object, const char *key, uint32_t out[3], wg_error *err)
+{
+    wg_json node = wg_json_member(object, key);
+    for (size_t k = 0; k < 3; k++) {
+        json_int_t size = json_integer_value(json_array_get(node.value, k));
+        out[k] = 1;
+        if (!wg_json_absent(&node) && (json_array_size(node.value) != 3 || size < 0 || size > UINT32_MAX))
+            return wg_json_fail(&node, err, "expected three sizes");
+        out[k] = wg_json_absent(&node) ? 1 : (uint32_t)size;
+    }
+    return WG_OK;
+}
+
+bool wg_json_get_flag(const wg_json *object, const char *key)
+{
+    return json_is_true(json_object_get(object->value, key));
 }

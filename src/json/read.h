@@ -41,4 +41,12 @@ wg_status wg_json_prefix(const wg_json *node, wg_status status, wg_error *err);
 wg_status wg_json_expect(const wg_json *node, json_type type, const char *what, wg_error *err);
 wg_status wg_json_string(const wg_json *node, const char **out, wg_error *err);
 
+/* Members that may be missing. */
+wg_status wg_json_get_word(const wg_json *object, const char *key, const char **out, wg_error *err); /* "" */
+wg_status wg_json_get_number(const wg_json *object, const char *key, double *out, wg_error *err);    /* NAN */
+wg_status wg_json_get_integer(const wg_json *object, const char *key, uint64_t *out, wg_error *err); /* as before */
+wg_status wg_json_get_small(const wg_json *object, const char *key, int *out, wg_error *err);        /* -1 */
+wg_status wg_json_get_shape(const wg_json *object, const char *key, uint32_t out[3], wg_error *err); /* 1, 1, 1 */
+bool wg_json_get_flag(const wg_json *object, const char *key);                                       /* false */
+
 #endif

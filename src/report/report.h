@@ -1,51 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run as something to read. walk.c goes through a result once, in the order a reader wants it; text.c and json.c are
- * peers that write down what it meets. A new form of report is one more writer; a new part (time, limiter, advice) is
- * one more function in the table of walk.c and one more member here. */
+/* Results as something to read. A form is a folder: text/ for a terminal, table/ for rows and columns in a terminal, in
+ * Markdown or as CSV, svg/ for figures, html/ for pages. They see results alone, after analysis has added to them. */
 #ifndef WG_REPORT_REPORT_H
 #define WG_REPORT_REPORT_H
 
-#include "report/diagnosis.h"
-#include "report/lines.h"
-#include "report/table.h"
-#include "run/measure.h"
+#include "report/table/table.h"
+#include "results/record.h"
+#include "warpgrind/form.h"
 
-typedef struct wg_report_options {
-    bool color;
-    size_t lines;                              /* source lines shown at most; 0: all */
-    const char *executable;                    /* JSON: who wrote it; NULL: warpgrind */
-    const struct wg_ablation_result *ablation; /* its variants; NULL: nobody asked */
-    const wg_measurement *measured;            /* on a real device; NULL: it was not */
-    const wg_lines *recorded;                  /* lines of a run that was read from a file; NULL: they are the run's */
-    const struct wg_trace *watched;            /* what a line's accesses were; NULL: nobody asked */
-} wg_report_options;
+/* malloc'ed; NULL: there is no such form of it. */
+char *wg_report_write(const wg_results *results, wg_report_form form, const wg_write_options *options);
+
+/* Markdown and CSV of a table; what is neither is a table for a terminal. */
+wg_table_form wg_report_table_form(wg_report_form form);
+
+/* ---- counters in groups: groups.c ---- */
 
 /* Functions a report does not need are NULL. */
-typedef struct wg_report_writer {
-    void (*begin)(void *writer, const wg_run *run);
-    void (*diagnosis)(void *writer, const wg_run *run, const wg_report_diagnosis *diagnosis);
-    void (*time)(void *writer, const wg_measurement *measured);
+typedef struct wg_counter_writer {
     void (*group)(void *writer, const char *title); /* of counters and metrics to come */
     void (*counter)(void *writer, const wg_counter_info *info, uint64_t value);
     void (*metric)(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value);
-    void (*source)(void *writer, const wg_lines *lines);
-    void (*line)(void *writer, const wg_lines *lines, const wg_line *line);
-    void (*ablation)(void *writer, const wg_run *run, const struct wg_ablation_result *ablation);
-    void (*addresses)(void *writer, const wg_run *run, const struct wg_trace *watched);
-    void (*end)(void *writer, const wg_run *run);
-} wg_report_writer;
+} wg_counter_writer;
 
-void wg_report_walk(const wg_run *run, const wg_report_options *options, const wg_report_writer *writer, void *state);
+/* Those whose names begin alike stand together; a group in which nothing happened is left out. */
+void wg_counters_walk(const wg_counters *total, const wg_counter_writer *writer, void *state);
 
-/* malloc'ed */
-char *wg_report_text(const wg_run *run, const wg_report_options *options);
-char *wg_report_json(const wg_run *run, const wg_report_options *options);
-/* Counters and metrics alone. */
-char *wg_report_run_table(const wg_run *run, wg_table_form form);
+/* What a line of the source shows besides its time. */
+typedef struct wg_line_facts {
+    double sectors_per_request, conflicts, lanes; /* NAN: it does no such thing; lanes: 0 to 1 */
+} wg_line_facts;
+wg_line_facts wg_line_facts_of(const wg_line *line);
 
-/* "exact", "ptx", "model" */
-const char *wg_report_kind_name(wg_counter_kind kind);
-/* A metric is as good as the worst counter of its formula. */
-wg_counter_kind wg_report_metric_kind(const wg_metric_info *info);
+/* "1 block of 256 threads", "32 x 32 blocks of 32 x 8 threads"; times: what stands between sizes. */
+void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text *out);
+/* What exact, ptx and model mean. */
+extern const char wg_report_kinds_legend[];
+
+/* ---- the forms of each kind of results ---- */
+
+char *wg_report_kernel_text(const wg_results *results, const wg_write_options *options);
+char *wg_report_kernel_table(const wg_results *results, wg_table_form form); /* counters and metrics alone */
+char *wg_report_kernel_svg(const wg_results *results);                       /* its roofline */
+char *wg_report_kernel_html(const wg_results *results);
+
+char *wg_report_ladder(const wg_results *results, wg_table_form form);
+char *wg_report_story(const wg_results *results, wg_table_form form);
+char *wg_report_ladder_svg(const wg_results *results);
+char *wg_report_ladder_html(const wg_results *results);
+
+char *wg_report_probe(const wg_results *results, wg_table_form form);
+char *wg_report_probe_svg(const wg_results *results);
+char *wg_report_probe_html(const wg_results *results);
+
+char *wg_report_roofline(const wg_results *results, wg_table_form form);
+char *wg_report_roofline_svg(const wg_results *results);
+char *wg_report_roofline_html(const wg_results *results);
 
 #endif

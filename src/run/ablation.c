@@ -144,7 +144,7 @@ static uint64_t shared_to_add(const ablating *a, wg_variant variant)
     uint64_t now = wg_run_kernel(a->run)->static_shared, more = a->static_shared > now ? a->static_shared - now : 0;
     if (variant != WG_VARIANT_CONFLICT_FREE)
         return more;
-    uint64_t total = (now + 15) / 16 * 16 + wg_run_dynamic_shared(a->run) + more;
+    uint64_t total = (now + 15) / 16 * 16 + wg_run_dynamic_shared(a->run, wg_plan_first_launch(a->run->plan)) + more;
     return more + (WG_SHARED_WINDOW - total % WG_SHARED_WINDOW) % WG_SHARED_WINDOW;
 }
 

@@ -4,27 +4,8 @@
 #ifndef WG_RUN_ABLATION_H
 #define WG_RUN_ABLATION_H
 
+#include "results/ablation.h"
 #include "run/timing.h"
-
-typedef struct wg_variant_result {
-    bool has_run;
-    bool is_same;   /* there is nothing to change: it would be the full kernel again */
-    char note[256]; /* why it did not run, or what to know about it; may be empty */
-    double seconds; /* measured, else estimated; NAN: neither */
-    bool has_time, has_counters;
-    wg_timing timing;
-    wg_counters counters;
-    wg_ablation_notes notes;
-    int registers, blocks_per_sm; /* -1: not known */
-    bool occupancy_differs;       /* in spite of everything */
-} wg_variant_result;
-
-typedef struct wg_ablation_result {
-    wg_variant_result of[WG_VARIANT_COUNT];
-    char device[64];
-    bool is_measured;
-    bool has_local; /* the kernel as it is uses local memory */
-} wg_ablation_result;
 
 typedef struct wg_ablation_options {
     wg_engine_options

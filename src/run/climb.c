@@ -3,6 +3,7 @@
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "run/record.h"
 #include "run/verify.h"
 
 #include <ctype.h>
@@ -15,10 +16,11 @@
 typedef struct climber {
     const wg_climb_options *options;
     const wg_ladder *ladder;
-    const char *kind;  /* of the device: "sim", "cuda", … */
-    int capability;    /* of the device */
-    wg_engine *device; /* NULL: the simulator, which is opened anew for each rung, so that addresses are the same */
-    wg_engine *host;   /* references and C rungs run there */
+    wg_results *results; /* in whose arena the records keep what they say */
+    const char *kind;    /* of the device: "sim", "cuda", … */
+    int capability;      /* of the device */
+    wg_engine *device;   /* NULL: the simulator, which is opened anew for each rung, so that addresses are the same */
+    wg_engine *host;     /* references and C rungs run there */
     wg_contents *contents;
     struct answer {
         char *key;
@@ -148,7 +150,7 @@ static wg_status run_once(wg_run *run, const wg_rung *rung, wg_error *err)
 }
 
 /* The least time the device needs for the flops and for the bytes. */
-static double bound_of(const wg_engine *engine, const wg_rung_result *r)
+static double bound_of(const wg_engine *engine, const char *precision, const wg_record *r)
 {
     static const struct {
         const char *precision;
@@ -159,65 +161,29 @@ static double bound_of(const wg_engine *engine, const wg_rung_result *r)
         return NAN;
     double bound = r->bytes / (1e9 * model->value[WG_DEVICE_measured_copy_bandwidth]);
     for (size_t k = 0; k < sizeof rates / sizeof *rates && r->flops > 0; k++)
-        if (!strcmp(rates[k].precision, r->rung->precision) && model->known[rates[k].rate])
+        if (!strcmp(rates[k].precision, precision) && model->known[rates[k].rate])
             return fmax(bound, r->flops / (1e12 * model->value[rates[k].rate]));
     return r->flops > 0 ? NAN : bound;
 }
 
-static void describe_run(const wg_run *run, wg_rung_result *r)
-{
-    const wg_engine_kernel *kernel = wg_run_kernel(run);
-    snprintf(r->device, sizeof r->device, "%s", run->engine->name);
-    if (kernel) {
-        snprintf(r->kernel, sizeof r->kernel, "%s", kernel->name);
-        snprintf(r->compiler, sizeof r->compiler, "%s", kernel->compiler);
-        r->registers = kernel->registers;
-        r->local_bytes = kernel->local_bytes;
-        r->blocks_per_sm = kernel->blocks_per_sm;
-    }
-    r->launches = 0;
-    for (size_t k = run->plan->step_count; k-- > 0;) {
-        const wg_planned_step *step = &run->plan->steps[k];
-        if (!wg_step_counts(step))
-            continue;
-        r->launches += step->repeat;
-        memcpy(r->grid, step->grid, sizeof r->grid);
-        memcpy(r->block, step->block, sizeof r->block);
-    }
-    if (run->engine->model)
-        r->bound = bound_of(run->engine, r);
-}
-
-static void take_counters(const wg_run *run, wg_rung_result *r)
-{
-    const wg_profile *profile = &run->profile;
-    r->has_counters = true;
-    r->counters = profile->total;
-    r->estimate = run->estimate;
-    r->sampled = profile->blocks_run < profile->blocks_total;
-    r->simulation_seconds = profile->seconds;
-}
-
 /* Trouble here is told beside the rung, which has run. */
-static wg_status ablate(climber *c, wg_run *run, wg_rung_result *r, wg_error *err)
+static wg_status ablate(climber *c, wg_run *run, wg_record *r, wg_error *err)
 {
     const wg_ablation_options options = {
         .engine = c->options->engine, .timing = c->options->timing, .full = r->has_time ? &r->timing : NULL};
     wg_error trouble = {0};
-    r->ablation = wg_alloc(sizeof *r->ablation);
+    r->ablation = WG_NEW(&c->results->arena, wg_ablation_result);
     wg_status status = wg_ablation_run(run, &options, r->ablation, &trouble);
     if (status == WG_OK)
         return WG_OK;
-    free(r->ablation);
     r->ablation = NULL;
     if (err)
         *err = trouble;
     return status;
 }
 
-static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_error *err)
+static wg_status run_on(climber *c, wg_engine *engine, const wg_rung *rung, wg_record *r, wg_error *err)
 {
-    const wg_rung *rung = r->rung;
     wg_run_options options = {.contents = c->contents, .is_vendor = rung->kind == WG_RUNG_VENDOR};
     bool ablates = c->options->ablate && wg_rung_simulates(rung) && strcmp(engine->backend->name, "opencl") != 0;
     wg_run *run = NULL;
@@ -226,17 +192,18 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
     if (status == WG_OK)
         status = run_once(run, rung, err);
     if (status == WG_OK) {
-        describe_run(run, r);
+        wg_record_run(run, c->results, r);
+        r->bound = bound_of(engine, rung->precision, r);
         bool checks = rung->judge && !c->options->no_check;
-        r->verdict = checks ? WG_VERDICT_RIGHT : WG_VERDICT_UNCHECKED;
+        r->verification = checks ? WG_RIGHT : WG_UNCHECKED;
         status = wg_check_interrupt(c->options->timing.interrupted, err); /* host functions do not look */
         if (status == WG_OK && checks)
             status = verify(c, run, rung, err);
         if (status == WG_ERR_FAILED)
-            r->verdict = WG_VERDICT_WRONG;
+            r->verification = WG_WRONG;
     }
     if (status == WG_OK && !strcmp(engine->backend->name, "sim"))
-        take_counters(run, r);
+        wg_record_counters(run, r);
     if (status == WG_OK && engine->backend->start_clock && !c->options->no_time) {
         status = wg_run_time(run, &c->options->timing, &r->timing, err);
         r->has_time = status == WG_OK;
@@ -247,21 +214,20 @@ static wg_status run_on(climber *c, wg_engine *engine, wg_rung_result *r, wg_err
     return status;
 }
 
-static wg_status simulate(climber *c, const wg_engine_options *options, const char *device, wg_rung_result *r,
-                          wg_error *err)
+static wg_status simulate(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
 {
     wg_engine *engine;
-    wg_status status = wg_engine_open(device, options, &engine, err);
+    wg_status status = wg_engine_open(c->options->device, &c->options->engine, &engine, err);
     if (status != WG_OK)
         return status;
-    status = run_on(c, engine, r, err);
+    status = run_on(c, engine, rung, r, err);
     wg_engine_close(engine);
     return status;
 }
 
 /* Counters and the model's time beside a measured one: from as few blocks as the model needs. Trouble here leaves the
  * rung without them. */
-static void count_beside(climber *c, wg_rung_result *r)
+static void count_beside(climber *c, const wg_rung *rung, wg_record *r)
 {
     enum { MOST_BESIDE = 1 << 23 }; /* instructions of a block: counters should take a moment, or are left out */
     wg_engine_options options = c->options->engine;
@@ -277,57 +243,57 @@ static void count_beside(climber *c, wg_rung_result *r)
         options.launch.instruction_limit = MOST_BESIDE;
     if (wg_engine_open(device, &options, &engine, NULL) != WG_OK)
         return;
-    if (wg_run_open(r->rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
-        take_counters(run, r);
+    if (wg_run_open(rung->spec, engine, &run_options, &run, NULL) == WG_OK && wg_run_launch(run, NULL) == WG_OK)
+        wg_record_counters(run, r);
     if (!estimates)
         r->estimate = (wg_estimate){0};
     wg_run_close(run);
     wg_engine_close(engine);
 }
 
-static void leave_out(wg_rung_result *r, const char *why)
+static void leave_out(climber *c, wg_record *r, const char *why)
 {
-    r->verdict = WG_VERDICT_LEFT_OUT;
-    snprintf(r->reason, sizeof r->reason, "%s", why);
+    r->verification = WG_LEFT_OUT;
+    r->reason = wg_results_keep(c->results, why);
 }
 
-static wg_status run_where_it_belongs(climber *c, wg_rung_result *r, wg_error *err)
+static wg_status run_where_it_belongs(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
 {
-    const wg_rung *rung = r->rung;
     const char *home = wg_rung_backend(rung);
     char why[64];
     if (rung->kind == WG_RUNG_C)
-        return run_on(c, c->host, r, err);
+        return run_on(c, c->host, rung, r, err);
     if (!c->device && wg_rung_simulates(rung))
-        return simulate(c, &c->options->engine, c->options->device, r, err);
+        return simulate(c, rung, r, err);
     if (c->device && !strcmp(c->kind, home)) {
-        wg_status status = run_on(c, c->device, r, err);
+        wg_status status = run_on(c, c->device, rung, r, err);
         if (status == WG_OK && wg_rung_simulates(rung) && !c->options->no_counters)
-            count_beside(c, r);
+            count_beside(c, rung, r);
         return status;
     }
     snprintf(why, sizeof why, "needs -d %s", home);
-    leave_out(r, why);
+    leave_out(c, r, why);
     return WG_OK;
 }
 
-/* As much as there is room for, and no half of a character. */
-static void keep_reason(wg_rung_result *r, const char *text)
+/* What the ladder says of a rung. */
+static void describe_rung(climber *c, const wg_rung *rung, wg_record *r)
 {
-    size_t length = strnlen(text, sizeof r->reason - 1);
-    while (length > 0 && text[length] && ((unsigned char)text[length] & 0xc0) == 0x80)
-        length--;
-    memcpy(r->reason, text, length);
-    r->reason[length] = 0;
+    *r = wg_record_blank();
+    r->verification = WG_LEFT_OUT;
+    r->name = wg_results_keep(c->results, rung->name);
+    r->unit = wg_results_keep(c->results, rung->unit);
+    r->limiter = wg_results_keep(c->results, rung->limiter);
+    r->next = wg_results_keep(c->results, rung->next);
+    r->note = wg_results_keep(c->results, rung->note);
+    r->row = wg_results_keep(c->results, rung->row);
 }
 
-static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
+static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
 {
-    const wg_rung *rung = r->rung;
     double wanted = 1;
     wg_error trouble = {0};
-    r->registers = r->local_bytes = r->blocks_per_sm = -1;
-    r->bound = NAN;
+    describe_rung(c, rung, r);
     wg_status status = rung->when.text ? wg_rung_evaluate(rung, &rung->when, &wanted, &trouble) : WG_OK;
     if (status == WG_OK)
         status = wg_rung_evaluate(rung, &rung->flops, &r->flops, &trouble);
@@ -336,11 +302,11 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
     if (status == WG_OK)
         status = wg_rung_evaluate(rung, &rung->items, &r->items, &trouble);
     if (status == WG_OK && wanted == 0)
-        leave_out(r, "not at this size");
+        leave_out(c, r, "not at this size");
     else if (status == WG_OK && c->capability && rung->capability > c->capability)
-        leave_out(r, "needs a newer GPU");
+        leave_out(c, r, "needs a newer GPU");
     else if (status == WG_OK)
-        status = run_where_it_belongs(c, r, &trouble);
+        status = run_where_it_belongs(c, rung, r, &trouble);
     if (status == WG_ERR_INTERRUPTED) {
         if (err)
             *err = trouble;
@@ -348,34 +314,37 @@ static wg_status climb_rung(climber *c, wg_rung_result *r, wg_error *err)
     }
     if (status == WG_OK)
         return WG_OK;
-    if (r->verdict != WG_VERDICT_WRONG) /* a library that complains has failed: nothing was compared */
-        r->verdict = WG_VERDICT_FAILED;
+    if (r->verification != WG_WRONG) /* a library that complains has failed: nothing was compared */
+        r->verification = WG_FAILED;
     bool absent = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
     if (absent || status == WG_ERR_LIMIT)
-        r->verdict = WG_VERDICT_LEFT_OUT;
-    keep_reason(r, trouble.text);
+        r->verification = WG_LEFT_OUT;
+    r->reason = wg_results_keep(c->results, trouble.text);
     return WG_OK;
 }
 
 /* ---- the ladder ---- */
 
-static wg_status choose_rungs(const wg_ladder *ladder, const wg_climb_options *o, wg_climb *climb, wg_error *err)
+static bool is_chosen(const wg_climb_options *o, const wg_rung *rung)
 {
-    climb->results = wg_alloc((ladder->rung_count + 1) * sizeof *climb->results);
-    for (size_t k = 0; k < ladder->rung_count; k++) {
-        bool wanted = o->method_count == 0;
-        for (size_t m = 0; m < o->method_count; m++)
-            wanted |= !strcmp(o->methods[m], ladder->rungs[k].name);
-        if (wanted)
-            climb->results[climb->count++].rung = &ladder->rungs[k];
-    }
+    bool chosen = o->method_count == 0;
+    for (size_t m = 0; m < o->method_count; m++)
+        chosen |= !strcmp(o->methods[m], rung->name);
+    return chosen;
+}
+
+wg_status wg_climb_count(const wg_ladder *ladder, const wg_climb_options *o, size_t *count, wg_error *err)
+{
+    *count = 0;
+    for (size_t k = 0; k < ladder->rung_count; k++)
+        *count += is_chosen(o, &ladder->rungs[k]);
     for (size_t m = 0; m < o->method_count; m++)
         if (!wg_ladder_find(ladder, o->methods[m], err))
             return WG_ERR_INPUT;
     return WG_OK;
 }
 
-static wg_status open_devices(climber *c, wg_climb *climb, wg_error *err)
+static wg_status open_devices(climber *c, wg_error *err)
 {
     const char *name = c->options->device ? c->options->device : "sim";
     wg_engine *engine = c->options->opened;
@@ -384,8 +353,7 @@ static wg_status open_devices(climber *c, wg_climb *climb, wg_error *err)
         return status;
     c->kind = engine->backend->name;
     c->capability = engine->capability;
-    snprintf(climb->device, sizeof climb->device, "%s", engine->name);
-    snprintf(climb->title, sizeof climb->title, "%s", engine->title);
+    c->results->device = wg_place_of(engine);
     if (!strcmp(c->kind, "sim"))
         wg_engine_close(engine);
     else
@@ -407,44 +375,67 @@ static void close_devices(climber *c)
     wg_engine_close(c->host);
 }
 
-wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_climb **out, wg_error *err)
+static wg_status climb_rungs(climber *c, wg_record *records, size_t count, wg_error *err)
 {
-    climber c = {
-        .options = options, .ladder = ladder, .contents = options->contents ? options->contents : wg_contents_new()};
-    wg_climb *climb = wg_alloc(sizeof *climb);
-    climb->ladder = ladder;
-    *out = NULL;
-    wg_status status = choose_rungs(ladder, options, climb, err);
-    if (status == WG_OK)
-        status = open_devices(&c, climb, err);
-    for (size_t k = 0; k < climb->count && status == WG_OK; k++) {
-        status = wg_check_interrupt(options->timing.interrupted, err);
-        if (status == WG_OK && options->begin_rung)
-            options->begin_rung(options->user, climb->results[k].rung, k, climb->count);
+    const wg_climb_options *o = c->options;
+    wg_status status = WG_OK;
+    size_t number = 0;
+    for (size_t k = 0; k < c->ladder->rung_count && status == WG_OK; k++) {
+        const wg_rung *rung = &c->ladder->rungs[k];
+        if (!is_chosen(o, rung))
+            continue;
+        status = wg_check_interrupt(o->timing.interrupted, err);
+        if (status == WG_OK && o->begin_rung)
+            o->begin_rung(o->user, rung, number, count);
         if (status == WG_OK)
-            status = climb_rung(&c, &climb->results[k], err);
+            status = climb_rung(c, rung, &records[number++], err);
     }
-    close_devices(&c);
-    if (status == WG_OK)
-        *out = climb;
-    else
-        wg_climb_free(climb);
     return status;
 }
 
-void wg_climb_free(wg_climb *climb)
+wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options, wg_results *results,
+                       wg_record *records, wg_error *err)
 {
-    for (size_t k = 0; climb && k < climb->count; k++)
-        free(climb->results[k].ablation);
-    if (climb)
-        free(climb->results);
-    free(climb);
+    climber c = {.options = options,
+                 .ladder = ladder,
+                 .results = results,
+                 .contents = options->contents ? options->contents : wg_contents_new()};
+    size_t count;
+    wg_status status = wg_climb_count(ladder, options, &count, err);
+    if (status == WG_OK)
+        status = open_devices(&c, err);
+    if (status == WG_OK)
+        status = climb_rungs(&c, records, count, err);
+    close_devices(&c);
+    return status;
 }
 
-double wg_rung_rate(const wg_rung_result *r, const char **unit)
+static void keep_sizes(const wg_ladder *ladder, wg_results *results)
 {
-    bool flops = r->flops > 0;
-    *unit = r->rung->unit ? r->rung->unit : flops ? "GFLOP/s" : "GB/s";
-    double amount = r->items > 0 ? r->items : !strcmp(*unit, "GB/s") ? r->bytes : r->flops;
-    return r->has_time && r->timing.median > 0 && amount > 0 ? amount / r->timing.median / 1e9 : NAN;
+    results->sizes = WG_NEW_ARRAY(&results->arena, wg_record_size, ladder->size_count + 1);
+    results->size_count = ladder->size_count;
+    for (size_t k = 0; k < ladder->size_count; k++) {
+        const wg_value *v = &ladder->sizes[k].value;
+        results->sizes[k] =
+            (wg_record_size){wg_results_keep(results, ladder->sizes[k].name), v->is_real, v->integer, v->real};
+    }
+}
+
+wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_results **out, wg_error *err)
+{
+    wg_results *results = wg_results_new(WG_RESULTS_LADDER);
+    *out = NULL;
+    results->name = wg_results_keep(results, ladder->name);
+    results->title = wg_results_keep(results, ladder->title ? ladder->title : "");
+    results->text = wg_results_keep(results, ladder->text);
+    keep_sizes(ladder, results);
+    wg_status status = wg_climb_count(ladder, options, &results->count, err);
+    results->records = WG_NEW_ARRAY(&results->arena, wg_record, results->count + 1);
+    if (status == WG_OK)
+        status = wg_climb_add(ladder, options, results, results->records, err);
+    if (status == WG_OK)
+        *out = results;
+    else
+        wg_results_free(results);
+    return status;
 }

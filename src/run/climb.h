@@ -4,35 +4,9 @@
 #ifndef WG_RUN_CLIMB_H
 #define WG_RUN_CLIMB_H
 
+#include "results/record.h"
 #include "run/ablation.h"
 #include "spec/ladder.h"
-
-typedef enum wg_verdict {
-    WG_VERDICT_LEFT_OUT, /* this rung does not run here, or not at this size */
-    WG_VERDICT_RIGHT,
-    WG_VERDICT_UNCHECKED, /* it ran; there is nothing to compare with */
-    WG_VERDICT_WRONG,
-    WG_VERDICT_FAILED, /* it could not be built or run */
-} wg_verdict;
-
-typedef struct wg_rung_result {
-    const wg_rung *rung;
-    wg_verdict verdict;
-    char reason[1024]; /* unless it is right */
-    char device[64];   /* where it ran */
-    char kernel[128], compiler[64];
-    bool has_time, has_counters, sampled;
-    wg_timing timing;
-    wg_counters counters;
-    wg_estimate estimate; /* of the model; seconds 0: none */
-    double simulation_seconds;
-    double flops, bytes, items;
-    double bound; /* the least seconds the device needs for that; NAN: not known */
-    uint32_t grid[3], block[3];
-    uint64_t launches;
-    int registers, local_bytes, blocks_per_sm; /* -1: not known */
-    wg_ablation_result *ablation;              /* NULL: nobody asked, or it cannot be taken apart */
-} wg_rung_result;
 
 typedef struct wg_climb_options {
     const char *device;    /* NULL: sim:h200 */
@@ -50,18 +24,14 @@ typedef struct wg_climb_options {
     void *user;
 } wg_climb_options;
 
-typedef struct wg_climb {
-    const wg_ladder *ladder;
-    char device[64], title[128];
-    wg_rung_result *results;
-    size_t count;
-} wg_climb;
-
 /* Fails only for reasons that concern all rungs: no such device or method, an interrupt. */
-wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_climb **out, wg_error *err);
-void wg_climb_free(wg_climb *climb); /* NULL is fine */
+wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_results **out, wg_error *err);
 
-/* Thousand millions a second: of flops, bytes or items, as the rung's unit says; NAN: no time. */
-double wg_rung_rate(const wg_rung_result *result, const char **unit);
+/* The same for several sizes of one ladder, whose records go one behind the other into one set of results; the device
+ * is opened once. Records come without ladder's name, title and sizes: those are the caller's to add. */
+wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options, wg_results *results,
+                       wg_record *records, wg_error *err);
+/* How many rungs the options choose. */
+wg_status wg_climb_count(const wg_ladder *ladder, const wg_climb_options *options, size_t *count, wg_error *err);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/probe.h"
 
-#include "run/assert.h"
 #include "spec/plan.h"
 
 #include <math.h>
@@ -12,14 +11,14 @@
 /* ---- what an axis shows ---- */
 
 typedef struct look_up {
-    const wg_rung_result *result;
+    const wg_record *record;
     const wg_plan *plan;
 } look_up;
 
 static wg_status find_name(void *user, const char *name, wg_value *value, wg_error *err)
 {
     const look_up *l = user;
-    const wg_rung_result *r = l->result;
+    const wg_record *r = l->record;
     const struct {
         const char *name;
         double value;
@@ -28,7 +27,7 @@ static wg_status find_name(void *user, const char *name, wg_value *value, wg_err
                                                        : NAN},
                  {"flops", r->flops},
                  {"bytes", r->bytes},
-                 {"launches", (double)r->launches},
+                 {"launches", (double)wg_record_launches(r)},
                  {"registers", r->registers < 0 ? NAN : r->registers},
                  {"blocks_per_sm", r->blocks_per_sm >= 0     ? r->blocks_per_sm
                                    : r->estimate.seconds > 0 ? r->estimate.blocks_per_sm
@@ -42,15 +41,22 @@ static wg_status find_name(void *user, const char *name, wg_value *value, wg_err
             return WG_OK;
         }
     }
-    return wg_counters_find(&r->counters, name, value) ? WG_OK : WG_ERR_MISSING;
+    wg_counter counter = wg_counter_find(name);
+    wg_metric metric = wg_metric_find(name);
+    if (counter < WG_COUNTER_COUNT)
+        *value = (wg_value){.integer = (int64_t)r->counters.value[counter]};
+    else if (metric < WG_METRIC_COUNT)
+        *value = (wg_value){.is_real = true, .real = wg_metric_value(&r->counters, metric)};
+    return counter < WG_COUNTER_COUNT || metric < WG_METRIC_COUNT ? WG_OK : WG_ERR_MISSING;
 }
 
-static wg_status evaluate(const wg_rung_result *r, const wg_formula *formula, double *out, wg_error *err)
+static wg_status evaluate(const wg_rung *rung, const wg_record *r, const wg_formula *formula, double *out,
+                          wg_error *err)
 {
-    look_up l = {.result = r};
+    look_up l = {.record = r};
     wg_plan *plan = NULL;
     wg_value value;
-    wg_status status = wg_plan_new(r->rung->spec, &plan, err);
+    wg_status status = wg_plan_new(rung->spec, &plan, err);
     l.plan = plan;
     wg_scope scope = {.dialect = WG_DIALECT_PYTHON, .find = find_name, .user = &l};
     if (status == WG_OK) {
@@ -63,27 +69,20 @@ static wg_status evaluate(const wg_rung_result *r, const wg_formula *formula, do
     return status;
 }
 
-static bool has_times(const wg_probe *probe)
+static bool has_times(const wg_curves *curves)
 {
-    return probe->is_measured || probe->is_predicted;
+    return curves->is_measured || curves->is_predicted;
 }
 
-const char *wg_probe_how(const wg_probe *probe)
+static wg_status place_point(const wg_curves *curves, const wg_ladder *ladder, wg_record *r, wg_error *err)
 {
-    return probe->is_measured ? "measured" : probe->is_predicted ? "predicted" : "counted";
-}
-
-static wg_status place_point(const wg_probe *probe, const wg_ladder *ladder, const wg_rung_result *r,
-                             wg_probe_point *point, wg_error *err)
-{
-    const wg_axis *y = has_times(probe) ? &r->rung->measured : &r->rung->counted;
-    bool there = probe->is_measured ? r->has_time : probe->is_predicted ? r->estimate.seconds > 0 : r->has_counters;
+    const wg_rung *rung = wg_ladder_find(ladder, r->name, err);
+    const wg_axis *y = has_times(curves) ? &rung->measured : &rung->counted;
+    bool there = curves->is_measured ? r->has_time : curves->is_predicted ? r->estimate.seconds > 0 : r->has_counters;
     wg_formula swept = {.text = ladder->sweep, .where = ladder->path};
-    point->result = r;
-    point->x = point->y = NAN;
-    wg_status status = evaluate(r, ladder->x.value.text && there ? &ladder->x.value : &swept, &point->x, err);
+    wg_status status = evaluate(rung, r, ladder->x.value.text && there ? &ladder->x.value : &swept, &r->x, err);
     if (status == WG_OK && there && y->value.text)
-        status = evaluate(r, &y->value, &point->y, err);
+        status = evaluate(rung, r, &y->value, &r->y, err);
     return status;
 }
 
@@ -103,33 +102,94 @@ static wg_status open_at(const char *what, const wg_ladder_options *options, con
     return status;
 }
 
-static wg_status run_point(wg_probe *probe, const char *what, const wg_ladder *first,
-                           const wg_ladder_options *ladder_options, const wg_climb_options *options, size_t index,
-                           wg_error *err)
+/* Where a probe is drawn. */
+typedef struct drawing {
+    const char *what;
+    const wg_ladder *first; /* without a value of the sweep */
+    const wg_ladder_options *ladder_options;
+    const wg_climb_options *options;
+    wg_results *results;
+} drawing;
+
+static wg_status run_point(const drawing *d, size_t index, wg_error *err)
 {
-    wg_status status =
-        open_at(what, ladder_options, first->sweep, first->sweep_values[index], &probe->ladders[index], err);
-    if (status == WG_OK)
-        status = wg_climb_run(probe->ladders[index], options, &probe->climbs[index], err);
-    else
-        wg_error_prefix(err, status, "at %s=%s: ", first->sweep, first->sweep_values[index]);
+    wg_curves *curves = &d->results->curves;
+    const char *value = d->first->sweep_values[index];
+    wg_ladder *ladder = NULL;
+    wg_status status = open_at(d->what, d->ladder_options, d->first->sweep, value, &ladder, err);
     if (status != WG_OK)
-        return status;
-    const wg_climb *climb = probe->climbs[index];
-    if (!probe->points) {
-        probe->series_count = climb->count;
-        probe->points = wg_alloc((climb->count * first->sweep_count + 1) * sizeof *probe->points);
-        snprintf(probe->device, sizeof probe->device, "%s", climb->device);
-        snprintf(probe->title, sizeof probe->title, "%s", climb->title);
+        return wg_error_prefix(err, status, "at %s=%s: ", d->first->sweep, value);
+    wg_record *records = wg_alloc((curves->series_count + 1) * sizeof *records);
+    status = wg_climb_add(ladder, d->options, d->results, records, err);
+    for (size_t k = 0; k < curves->series_count && status == WG_OK; k++) {
+        status = place_point(curves, ladder, &records[k], err);
+        d->results->records[k * curves->point_count + index] = records[k];
     }
-    for (size_t k = 0; k < climb->count && status == WG_OK; k++)
-        status = place_point(probe, probe->ladders[index], &climb->results[k],
-                             &probe->points[k * first->sweep_count + index], err);
+    free(records);
+    wg_ladder_close(ladder);
+    return status;
+}
+
+/* Of the first series that has a point. */
+static const char *y_label(const drawing *d)
+{
+    const wg_curves *curves = &d->results->curves;
+    for (size_t k = 0; k < d->results->count; k++) {
+        const wg_record *r = &d->results->records[k];
+        const wg_rung *rung = isnan(r->y) ? NULL : wg_ladder_find(d->first, r->name, NULL);
+        const char *label = !rung ? NULL : has_times(curves) ? rung->measured.label : rung->counted.label;
+        if (label)
+            return label;
+    }
+    return "";
+}
+
+static wg_status describe(const drawing *d, wg_error *err)
+{
+    wg_results *results = d->results;
+    const wg_ladder *first = d->first;
+    wg_curves *curves = &results->curves;
+    results->name = wg_results_keep(results, first->name);
+    results->title = wg_results_keep(results, first->title ? first->title : "");
+    results->text = wg_results_keep(results, first->text);
+    curves->sweep = wg_results_keep(results, first->sweep);
+    curves->x_label = wg_results_keep(results, first->x.label);
+    curves->log_x = first->log_x;
+    curves->log_y = first->log_y;
+    curves->point_count = first->sweep_count;
+    curves->sweep_values = WG_NEW_ARRAY(&results->arena, const char *, first->sweep_count + 1);
+    for (size_t k = 0; k < first->sweep_count; k++)
+        curves->sweep_values[k] = wg_results_keep(results, first->sweep_values[k]);
+    wg_status status = wg_climb_count(first, d->options, &curves->series_count, err);
+    results->count = curves->series_count * curves->point_count;
+    results->records = WG_NEW_ARRAY(&results->arena, wg_record, results->count + 1);
+    return status;
+}
+
+static wg_status draw(const drawing *d, wg_engine *engine, wg_error *err)
+{
+    wg_curves *curves = &d->results->curves;
+    wg_climb_options shared = *d->options;
+    drawing inner = *d;
+    inner.options = &shared;
+    curves->is_measured = engine->backend->start_clock != NULL;
+    curves->is_predicted = !curves->is_measured && d->options->engine.estimates;
+    shared.opened = curves->is_measured ? engine : NULL;
+    shared.contents = wg_contents_new();
+    shared.no_counters = true;
+    wg_status status = describe(d, err);
+    for (size_t k = 0; k < curves->point_count && status == WG_OK; k++) {
+        wg_contents_change_sizes(shared.contents);
+        status = run_point(&inner, k, err);
+    }
+    if (status == WG_OK)
+        curves->y_label = wg_results_keep(d->results, y_label(d));
+    wg_contents_free(shared.contents);
     return status;
 }
 
 wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options, const wg_climb_options *options,
-                       wg_probe **out, wg_error *err)
+                       wg_results **out, wg_error *err)
 {
     wg_ladder *first;
     wg_engine *engine = NULL;
@@ -137,33 +197,19 @@ wg_status wg_probe_run(const char *what, const wg_ladder_options *ladder_options
     wg_status status = wg_ladder_open(what, ladder_options, &first, err);
     if (status != WG_OK)
         return status;
-    wg_probe *probe = wg_alloc(sizeof *probe);
-    wg_climb_options shared = *options;
+    const drawing d = {what, first, ladder_options, options, wg_results_new(WG_RESULTS_PROBE)};
     if (!first->sweep)
         status = wg_error_set(err, WG_ERR_INPUT, "%s: there is no sweep in it: it is a ladder", first->path);
     if (status == WG_OK)
         status = wg_engine_open(options->device, &options->engine, &engine, err);
-    if (status == WG_OK) {
-        probe->is_measured = engine->backend->start_clock != NULL;
-        probe->is_predicted = !probe->is_measured && options->engine.estimates;
-        shared.opened = probe->is_measured ? engine : NULL;
-        shared.contents = wg_contents_new();
-        shared.no_counters = true;
-        probe->point_count = first->sweep_count;
-        probe->ladders = wg_alloc((first->sweep_count + 1) * sizeof *probe->ladders);
-        probe->climbs = wg_alloc((first->sweep_count + 1) * sizeof *probe->climbs);
-    }
-    for (size_t k = 0; k < probe->point_count && status == WG_OK; k++) {
-        wg_contents_change_sizes(shared.contents);
-        status = run_point(probe, what, first, ladder_options, &shared, k, err);
-    }
-    wg_contents_free(shared.contents);
+    if (status == WG_OK)
+        status = draw(&d, engine, err);
     wg_engine_close(engine);
     wg_ladder_close(first);
     if (status == WG_OK)
-        *out = probe;
+        *out = d.results;
     else
-        wg_probe_free(probe);
+        wg_results_free(d.results);
     return status;
 }
 
@@ -181,19 +227,19 @@ static size_t keep_known(const wg_ladder *ladder, const wg_ladder_options *optio
 static wg_status measure_point(const wg_ladder *ladder, const wg_climb_options *options, double *x, double *y,
                                wg_error *err)
 {
-    const wg_probe probe = {.is_measured = options->opened != NULL, .is_predicted = !options->opened};
-    wg_climb *climb = NULL;
-    wg_probe_point point;
-    wg_status status = wg_climb_run(ladder, options, &climb, err);
-    if (status == WG_OK && !climb->results[0].has_time && climb->results[0].estimate.seconds <= 0)
-        status = wg_error_set(err, WG_ERR_FAILED, "%s: %s", climb->results[0].rung->name, climb->results[0].reason);
+    const wg_curves curves = {.is_measured = options->opened != NULL, .is_predicted = !options->opened};
+    wg_results *results = NULL;
+    wg_status status = wg_climb_run(ladder, options, &results, err);
+    wg_record *r = status == WG_OK ? &results->records[0] : NULL;
+    if (r && !r->has_time && r->estimate.seconds <= 0)
+        status = wg_error_set(err, WG_ERR_FAILED, "%s: %s", r->name, r->reason);
     if (status == WG_OK)
-        status = place_point(&probe, ladder, &climb->results[0], &point, err);
+        status = place_point(&curves, ladder, r, err);
     if (status == WG_OK) {
-        *x = point.x;
-        *y = point.y;
+        *x = r->x;
+        *y = r->y;
     }
-    wg_climb_free(climb);
+    wg_results_free(results);
     return status;
 }
 
@@ -219,40 +265,4 @@ wg_status wg_probe_measure(const char *what, const wg_ladder_options *ladder_opt
     wg_ladder_close(ladder);
     wg_ladder_close(first);
     return wg_error_prefix(err, status, "probe %s: ", what);
-}
-
-void wg_probe_free(wg_probe *probe)
-{
-    if (!probe)
-        return;
-    for (size_t k = 0; k < probe->point_count; k++) {
-        wg_climb_free(probe->climbs[k]);
-        wg_ladder_close(probe->ladders[k]);
-    }
-    free(probe->climbs);
-    free(probe->ladders);
-    free(probe->points);
-    free(probe);
-}
-
-const wg_probe_point *wg_probe_at(const wg_probe *probe, size_t series, size_t point)
-{
-    return &probe->points[series * probe->point_count + point];
-}
-
-const wg_rung *wg_probe_series(const wg_probe *probe, size_t series)
-{
-    return wg_probe_at(probe, series, 0)->result->rung;
-}
-
-const char *wg_probe_y_label(const wg_probe *probe)
-{
-    for (size_t k = 0; k < probe->series_count; k++) {
-        const wg_rung *rung = wg_probe_series(probe, k);
-        const char *label = has_times(probe) ? rung->measured.label : rung->counted.label;
-        for (size_t p = 0; p < probe->point_count && label; p++)
-            if (!isnan(wg_probe_at(probe, k, p)->y))
-                return label;
-    }
-    return "";
 }

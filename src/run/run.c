@@ -468,10 +468,9 @@ wg_engine_kernel *wg_run_kernel(const wg_run *run)
     return first ? run->kernels[first - run->plan->steps] : NULL;
 }
 
-uint64_t wg_run_dynamic_shared(const wg_run *run)
+uint64_t wg_run_dynamic_shared(const wg_run *run, const wg_planned_step *step)
 {
     enum { ALIGNMENT = 16 };
-    const wg_planned_step *step = wg_plan_first_launch(run->plan);
     if (!step)
         return 0;
     uint64_t local = 0;

@@ -68,7 +68,7 @@ const void *wg_run_memory(wg_run *run, const char *argument, size_t *size);
 
 /* The first kernel that counts: what reports are about when there is one. */
 wg_engine_kernel *wg_run_kernel(const wg_run *run);
-/* Its dynamic shared memory, with what local arguments take. */
-uint64_t wg_run_dynamic_shared(const wg_run *run);
+/* The dynamic shared memory of a step's launch, with what local arguments take; NULL: 0. */
+uint64_t wg_run_dynamic_shared(const wg_run *run, const wg_planned_step *step);
 
 #endif

@@ -63,11 +63,6 @@ static void summarise(const double *samples, size_t count, wg_timing *out)
     out->samples = (uint32_t)count;
 }
 
-double wg_timing_noise(const wg_timing *timing)
-{
-    return timing->median > 0 ? (timing->high - timing->low) / 2 / timing->median : 0;
-}
-
 wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *out, wg_error *err)
 {
     double samples[MOST], spent = 0, first = 0;

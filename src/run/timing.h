@@ -3,6 +3,7 @@
 #ifndef WG_RUN_TIMING_H
 #define WG_RUN_TIMING_H
 
+#include "results/timing.h"
 #include "run/run.h"
 
 typedef struct wg_timing_options {
@@ -11,20 +12,10 @@ typedef struct wg_timing_options {
     const volatile sig_atomic_t *interrupted; /* may be NULL */
 } wg_timing_options;
 
-typedef struct wg_timing {
-    double median, low, high; /* seconds; quartiles */
-    uint32_t samples;
-    uint32_t batch; /* runs a sample, one behind the other: 1 unless they are short */
-    bool cold;
-} wg_timing;
-
 /* WG_ERR_UNSUPPORTED where the back end has no clock. */
 wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *out, wg_error *err);
 
 /* WG_ERR_INTERRUPTED once it is set; NULL never is. */
 wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err);
-
-/* Half the distance of the quartiles, as a part of the median: differences below it mean nothing. */
-double wg_timing_noise(const wg_timing *timing);
 
 #endif

@@ -4,8 +4,9 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h, which everything
-# may use; `api` is src/api and the rest of include/warpgrind. analysis sees neither sim nor backends: it works from recorded results too.
+# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h and form.h, which everything
+# may use; `api` is src/api and the rest of include/warpgrind. analysis and report see results alone: those
+# that were read from a file and those that were just made are the same thing.
 table='
 base:       status
 json:       status base
@@ -20,10 +21,11 @@ caches:     status base json ptx devices counters sim machine
 time:       status base json ptx devices counters sim machine caches
 spec:       status base json expression ptx devices counters compile sim
 backends:   status base json expression ptx devices counters compile sim machine caches time spec
-run:        status base json expression ptx devices counters compile sim machine caches time spec backends
-analysis:   status base json expression devices counters
-report:     status base json expression ptx devices counters compile sim spec backends run analysis
-api:        status base json expression ptx devices counters compile sim machine caches time spec backends run analysis report
+results:    status base json counters ptx
+run:        status base json expression ptx devices counters compile sim machine caches time spec backends results
+analysis:   status base json expression devices counters results
+report:     status base json devices counters results analysis
+api:        status base json expression ptx devices counters compile sim machine caches time spec backends run results analysis report
 cli:        status api
 '
 
@@ -51,9 +53,9 @@ includes | awk -v table="$table" '
         file = $1; line = $2; target = $3
         if (file ~ /^src\//) { split(file, part, "/"); from = part[2] }
         else if (file ~ /^cli\//) from = "cli"
-        else from = file ~ /\/status\.h$/ ? "status" : "api"
+        else from = file ~ /\/(status|form)\.h$/ ? "status" : "api"
 
-        if (target ~ /^warpgrind\/status\.h$/) to = "status"
+        if (target ~ /^warpgrind\/(status|form)\.h$/) to = "status"
         else if (target ~ /^warpgrind\//) to = "api"
         else if (target ~ /\//) { split(target, part, "/"); to = part[1]; if (!(to in known)) next }
         else next # a system header, or a file of the same folder

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The page of a kernel: what holds it back first, then why, where, and what would help; every counter last. */
+#include "analysis/roofline.h"
+#include "report/html/page.h"
+#include "report/svg/roofline.h"
+#include "report/table/roofline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A page stays below a megabyte whatever the kernel: lines beyond these are left out, and the page says so. */
+enum { MOST_LINES = 1500, MOST_TEXT = 300, MOST_BYTES = 600000 };
+
+typedef struct page_writer {
+    wg_html html;
+    const wg_line *before; /* the source line before */
+    size_t left_out;
+    bool in_table;
+} page_writer;
+
+/* ---- the heading ---- */
+
+static void describe(const wg_record *r, wg_text *out)
+{
+    wg_text_addf(out, "%s, ", r->file);
+    wg_report_launch(wg_record_launch_first(r), " × ", out);
+    if (r->launch_count > 1)
+        wg_text_addf(out, " and %zu more launch%s", r->launch_count - 1, r->launch_count == 2 ? "" : "es");
+    wg_text_addf(out, ", simulated for an %s", r->device.title);
+    if (!wg_record_is_ptx(r))
+        wg_text_addf(out, ", compiled by %s", r->compiler);
+    for (size_t k = 0; k < r->parameter_count; k++)
+        wg_text_addf(out, "%s%s=%s", k ? " " : ", with ", r->parameters[k].name, r->parameters[k].value);
+    if (wg_record_is_sampled(r))
+        wg_text_addf(out, ". A sample: %llu of %llu blocks ran, counters are scaled to all",
+                     (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
+}
+
+/* ---- the roofline ---- */
+
+static void write_roofline(wg_html *h, const wg_results *results)
+{
+    wg_roof_point point;
+    wg_text words = {0};
+    wg_roofline roofline = {.ceilings = results->ceilings, .points = &point, .count = 1};
+    if (!wg_ceilings_known(&results->ceilings))
+        return;
+    snprintf(roofline.title, sizeof roofline.title, "%s", results->device.title);
+    wg_roof_point_of(&results->records[0], &point);
+    wg_roofline_say(&results->ceilings, &point, &words);
+    words.bytes[0] = (char)(words.bytes[0] - 'a' + 'A');
+    wg_page_section(h, "Roofline", NULL);
+    if (wg_roofline_places(&point))
+        wg_page_figure(h, wg_page_roofline, &roofline, words.bytes);
+    else
+        wg_html_add(h, "p", "note", "%s.", words.bytes);
+    wg_table table;
+    wg_roofline_table(&roofline, WG_TABLE_TEXT, false, &table);
+    wg_page_table(h, &table);
+    wg_table_free(&table);
+    wg_html_close(h);
+    wg_text_free(&words);
+}
+
+/* ---- the source ---- */
+
+static void close_table(page_writer *w)
+{
+    for (int k = 0; k < 4 && w->in_table; k++) /* tbody, table, the part that scrolls, section */
+        wg_html_close(&w->html);
+    w->in_table = false;
+}
+
+static void write_source_heading(page_writer *w, const wg_lines *lines)
+{
+    wg_html_add(&w->html, "h2", "above", "Source");
+    wg_html_open(&w->html, "p", "class", "note", NULL);
+    wg_html_text(&w->html, "%sshare: of the instructions",
+                 lines->has_times ? "time: of the warps' time, estimated; " : "");
+    wg_html_add(&w->html, "span", "more", "%s",
+                "; sectors/req: 32-byte sectors of global memory that an access of a warp takes, 4 is ideal for 4-byte "
+                "words; conflicts: extra passes of shared memory; lanes: threads that take part");
+    wg_html_add(&w->html, "span", "turn", "%s", ". Turn the phone to see the other columns");
+    wg_html_text(&w->html, ".");
+    wg_html_close(&w->html);
+}
+
+/* A phone shows the first of the numbers alone, so that there is room for the code. */
+static const char *class_of(int column, bool has_times)
+{
+    enum { LINE = 5 };
+    return column == LINE || column == !has_times ? "number" : "number more";
+}
+
+static void open_file(page_writer *w, const wg_lines *lines, const char *name)
+{
+    static const char *const headings[] = {"time", "share", "sectors/req", "conflicts", "lanes", "line", NULL};
+    close_table(w);
+    wg_html_open(&w->html, "section", "class", "source", NULL);
+    wg_html_open(&w->html, "div", "class", "scroll", NULL);
+    wg_html_open(&w->html, "table", NULL);
+    wg_html_open(&w->html, "thead", NULL);
+    wg_html_open(&w->html, "tr", NULL);
+    for (int k = !lines->has_times; headings[k]; k++)
+        wg_html_add(&w->html, "th", class_of(k, lines->has_times), "%s", headings[k]);
+    wg_html_add(&w->html, "th", NULL, "%s", name);
+    wg_html_close(&w->html);
+    wg_html_close(&w->html);
+    wg_html_open(&w->html, "tbody", NULL);
+    w->in_table = true;
+}
+
+static void add_cell(page_writer *w, const char *class, double value, int digits, const char *unit)
+{
+    wg_html_open(&w->html, "td", "class", class, NULL);
+    if (!isnan(value))
+        wg_html_text(&w->html, "%.*f%s", digits, value, unit);
+    wg_html_close(&w->html);
+}
+
+static void add_numbers(page_writer *w, const wg_line *line, bool has_times)
+{
+    const wg_line_facts facts = wg_line_facts_of(line);
+    if (has_times)
+        add_cell(w, "number", 100 * line->time, 1, " %");
+    add_cell(w, class_of(1, has_times), 100 * line->share, 1, " %");
+    add_cell(w, "number more", facts.sectors_per_request, 2, "");
+    add_cell(w, "number more", facts.conflicts, 0, "");
+    add_cell(w, "number more", 100 * facts.lanes, 0, " %");
+}
+
+static void write_line(page_writer *w, const wg_lines *lines, const wg_line *line)
+{
+    static const char *const heats[] = {"", "heat1", "heat2", "heat3", "heat4"};
+    static const double steps[] = {0.02, 0.08, 0.2, 0.4};
+    char anchor[40];
+    int heat = 0;
+    if (w->html.out.length > MOST_BYTES) {
+        w->left_out++;
+        return;
+    }
+    while (heat < 4 && line->heat >= steps[heat])
+        heat++;
+    if (!w->before || line->file != w->before->file)
+        open_file(w, lines, lines->files[line->file]);
+    else if (w->before->number && line->number > w->before->number + 1)
+        wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"7\"></td></tr>\n");
+    w->before = line;
+    wg_page_anchor(lines, line, anchor, sizeof anchor);
+    wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, heats[heat], NULL);
+    add_numbers(w, line, lines->has_times);
+    if (line->number == 0) {
+        wg_html_add(&w->html, "td", "number", "%s", "");
+        wg_html_add(&w->html, "td", "faint", "%s", "(instructions the compiler gives no line)");
+    } else {
+        wg_html_add(&w->html, "td", "number line", "%u", line->number);
+        wg_html_add(&w->html, "td", "code", "%.*s", MOST_TEXT, line->text);
+    }
+    wg_html_close(&w->html);
+}
+
+static void write_source(page_writer *w, const wg_lines *lines)
+{
+    size_t count;
+    const wg_line **shown = wg_lines_hottest(lines, MOST_LINES, &count);
+    if (count)
+        write_source_heading(w, lines);
+    for (size_t k = 0; k < count; k++)
+        write_line(w, lines, shown[k]);
+    close_table(w);
+    free(shown);
+}
+
+/* ---- counters ---- */
+
+static void write_group(void *writer, const char *title)
+{
+    page_writer *w = writer;
+    char heading[80];
+    close_table(w);
+    snprintf(heading, sizeof heading, "%c%s", title[0] - 'a' + 'A', title + 1);
+    wg_page_section(&w->html, heading, NULL);
+    wg_html_open(&w->html, "div", "class", "scroll", NULL);
+    wg_html_open(&w->html, "table", "class", "counters", NULL);
+    wg_html_open(&w->html, "tbody", NULL);
+    w->in_table = true;
+}
+
+static void add_counter(page_writer *w, const char *name, const char *text, const char *value, wg_counter_kind kind)
+{
+    wg_html_open(&w->html, "tr", NULL);
+    wg_html_add(&w->html, "td", "name", "%s", name);
+    wg_html_add(&w->html, "td", "number", "%s", value);
+    wg_html_add(&w->html, "td", "faint", "%s", wg_counter_kind_name(kind));
+    wg_html_add(&w->html, "td", "faint text", "%s", text);
+    wg_html_close(&w->html);
+}
+
+static void write_counter(void *writer, const wg_counter_info *info, uint64_t value)
+{
+    char digits[32], text[64];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value), used = 0;
+    for (int k = 0; k < length; k++) /* thin spaces between thousands */
+        used +=
+            snprintf(text + used, sizeof text - (size_t)used, "%s%c", k && (length - k) % 3 == 0 ? " " : "", digits[k]);
+    add_counter(writer, info->name, info->text, text, info->kind);
+}
+
+static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.2f%s%s", value, *info->unit ? " " : "", info->unit);
+    add_counter(writer, info->name, info->text, text, kind);
+}
+
+/* ---- all of it ---- */
+
+static void write_legend(page_writer *w)
+{
+    close_table(w);
+    if (w->left_out)
+        wg_html_add(&w->html, "p", "note", "%zu more lines are left out.", w->left_out);
+    wg_html_add(&w->html, "p", "note", "%s.", wg_report_kinds_legend);
+}
+
+char *wg_report_kernel_html(const wg_results *results)
+{
+    static const wg_counter_writer counters = {write_group, write_counter, write_metric};
+    const wg_record *r = &results->records[0];
+    wg_text line = {0};
+    page_writer w = {0};
+    describe(r, &line);
+    wg_page_begin(&w.html, "explain", r->name, wg_text_get(&line));
+    wg_page_verdict(&w.html, r);
+    wg_page_facts(&w.html, r);
+    write_roofline(&w.html, results);
+    if (r->diagnosis.limiter != WG_LIMITER_COUNT)
+        wg_page_times(&w.html, r);
+    wg_page_advice(&w.html, r);
+    if (r->ablation)
+        wg_page_ablation(&w.html, r->ablation);
+    write_source(&w, &r->lines);
+    wg_counters_walk(&r->counters, &counters, &w);
+    write_legend(&w);
+    wg_text_free(&line);
+    return wg_page_end(&w.html);
+}

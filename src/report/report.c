@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/report.h"
+
+#include "results/json.h"
+
+#include <stdio.h>
+
+const char wg_report_kinds_legend[] =
+    "exact: follows from addresses and masks; ptx: exact for this PTX, of which ptxas makes other instructions;\n"
+    "model: predicts what ptxas and the hardware do";
+
+wg_table_form wg_report_table_form(wg_report_form form)
+{
+    return form == WG_FORM_MARKDOWN ? WG_TABLE_MARKDOWN : form == WG_FORM_CSV ? WG_TABLE_CSV : WG_TABLE_TEXT;
+}
+
+static void add_shape(wg_text *out, const uint32_t shape[3], const char *times)
+{
+    int dimensions = shape[2] > 1 ? 3 : shape[1] > 1 ? 2 : 1;
+    for (int k = 0; k < dimensions; k++)
+        wg_text_addf(out, "%s%u", k ? times : "", shape[k]);
+}
+
+static bool is_one(const uint32_t shape[3])
+{
+    return shape[0] == 1 && shape[1] == 1 && shape[2] == 1;
+}
+
+void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text *out)
+{
+    add_shape(out, launch->grid, times);
+    wg_text_addf(out, is_one(launch->grid) ? " block of " : " blocks of ");
+    add_shape(out, launch->block, times);
+    wg_text_addf(out, is_one(launch->block) ? " thread" : " threads");
+}
+
+/* ---- one function a form ---- */
+
+static char *write_kernel(const wg_results *results, wg_report_form form, const wg_write_options *options)
+{
+    switch (form) {
+    case WG_FORM_TEXT: return wg_report_kernel_text(results, options);
+    case WG_FORM_SVG: return wg_report_kernel_svg(results);
+    case WG_FORM_HTML: return wg_report_kernel_html(results);
+    default: return wg_report_kernel_table(results, wg_report_table_form(form));
+    }
+}
+
+static char *write_ladder(const wg_results *results, wg_report_form form, const wg_write_options *options)
+{
+    if (options->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN))
+        return wg_report_story(results, wg_report_table_form(form));
+    switch (form) {
+    case WG_FORM_SVG: return wg_report_ladder_svg(results);
+    case WG_FORM_HTML: return wg_report_ladder_html(results);
+    default: return wg_report_ladder(results, wg_report_table_form(form));
+    }
+}
+
+static char *write_probe(const wg_results *results, wg_report_form form, const wg_write_options *options)
+{
+    (void)options;
+    switch (form) {
+    case WG_FORM_SVG: return wg_report_probe_svg(results);
+    case WG_FORM_HTML: return wg_report_probe_html(results);
+    default: return wg_report_probe(results, wg_report_table_form(form));
+    }
+}
+
+static char *write_roofline(const wg_results *results, wg_report_form form, const wg_write_options *options)
+{
+    (void)options;
+    switch (form) {
+    case WG_FORM_SVG: return wg_report_roofline_svg(results);
+    case WG_FORM_HTML: return wg_report_roofline_html(results);
+    default: return wg_report_roofline(results, wg_report_table_form(form));
+    }
+}
+
+char *wg_report_write(const wg_results *results, wg_report_form form, const wg_write_options *options)
+{
+    static char *(*const writers[])(const wg_results *, wg_report_form,
+                                    const wg_write_options *) = {[WG_RESULTS_KERNEL] = write_kernel,
+                                                                 [WG_RESULTS_LADDER] = write_ladder,
+                                                                 [WG_RESULTS_PROBE] = write_probe,
+                                                                 [WG_RESULTS_ROOFLINE] = write_roofline};
+    static const wg_write_options defaults;
+    const wg_write_options *o = options ? options : &defaults;
+    if (form == WG_FORM_JSON)
+        return wg_results_to_json(results, o->executable);
+    return form < WG_FORM_COUNT ? writers[results->kind](results, form, o) : NULL;
+}

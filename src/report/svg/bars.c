@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/svg/bars.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct layout {
+    double row, thickness; /* of a bar with what belongs to it, and of the bar */
+    double name_x, name_y; /* of the name, from the top of the row */
+    double bar_y;
+} layout;
+
+/* On a phone the name stands above its bar. */
+static const layout wide = {.row = 26, .thickness = 14, .name_x = 170, .name_y = 15, .bar_y = 4};
+static const layout narrow = {.row = 38, .thickness = 12, .name_x = 0, .name_y = 12, .bar_y = 18};
+
+static double longest(const wg_bars *bars)
+{
+    double most = 0;
+    for (size_t k = 0; k < bars->count; k++) {
+        most = fmax(most, isfinite(bars->items[k].value) ? bars->items[k].value : 0);
+        most = fmax(most, isfinite(bars->items[k].limit) ? bars->items[k].limit : 0);
+    }
+    return most > 0 ? most : 1;
+}
+
+static void add_rectangle(wg_chart *c, const char *class, double y, double width, double height)
+{
+    char path[120];
+    snprintf(path, sizeof path, "M%.1f %.1fh%.1fv%.1fh%.1fZ", c->left, y, width, height, -width);
+    wg_html_empty(c->html, "path", "class", class, "d", path, NULL);
+}
+
+static void add_bar(wg_chart *c, const wg_bar *bar, const layout *l, double top, double most)
+{
+    double room = c->right - c->left;
+    double value = bar->value > 0 ? fmin(bar->value / most, 1) * room : 0; /* 0 of NAN */
+    double limit = bar->limit > 0 ? fmin(bar->limit / most, 1) * room : 0;
+    bool below = l->name_x == 0;
+    wg_chart_label(c, l->name_x, top + l->name_y, below ? "start" : "end", NULL, bar->name);
+    if (limit > 0)
+        add_rectangle(c, "rest", top + l->bar_y, limit, l->thickness);
+    add_rectangle(c, "bar", top + l->bar_y, value, l->thickness);
+    if (limit > 0)
+        wg_chart_line(c, "bound", c->left + limit, top + l->bar_y - 2, c->left + limit,
+                      top + l->bar_y + l->thickness + 2);
+    wg_chart_label(c, c->width, top + (below ? l->name_y : 15), "end", value > 0 ? NULL : "faint", bar->text);
+    wg_text_addf(&c->html->out, "\n");
+}
+
+void wg_bars_draw(const wg_bars *bars, wg_look look, wg_html *html)
+{
+    const layout *l = look == WG_LOOK_NARROW ? &narrow : &wide;
+    wg_chart c = {.html = html, .look = look, .width = look == WG_LOOK_NARROW ? 360 : 760};
+    double most = longest(bars);
+    c.left = l->name_x ? l->name_x + 10 : 0;
+    c.right = look == WG_LOOK_NARROW ? 360 : 586;
+    c.top = look == WG_LOOK_FILE ? 44 : 4;
+    c.bottom = c.top + l->row * (double)bars->count;
+    bool explained = bars->limit && look == WG_LOOK_FILE; /* a page says it in words that can wrap */
+    c.height = c.bottom + (explained ? 26 : 4);
+    wg_chart_begin(&c, bars->title);
+    wg_html_open(html, "g", "class", "c0", NULL);
+    for (size_t k = 0; k < bars->count; k++)
+        add_bar(&c, &bars->items[k], l, c.top + l->row * (double)k, most);
+    wg_html_close(html);
+    if (explained) {
+        wg_chart_line(&c, "bound", c.left + 1, c.bottom + 6, c.left + 1, c.bottom + 20);
+        wg_chart_label(&c, c.left + 10, c.bottom + 17, "start", "faint", bars->limit);
+    }
+    wg_chart_end(&c);
+}

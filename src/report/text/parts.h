@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private to text/: the parts of a kernel's report that have files of their own. */
+#ifndef WG_REPORT_TEXT_PARTS_H
+#define WG_REPORT_TEXT_PARTS_H
+
+#include "base/text.h"
+#include "results/record.h"
+
+/* Where the text goes, and the escape sequences for it; empty without colour. */
+typedef struct wg_pen {
+    wg_text *out;
+    const char *bold, *dim, *plain;
+} wg_pen;
+
+/* verdict.c: the verdict, how busy units are, what the time is made of, what-ifs, advice. One screen, or nothing where
+ * there is nothing to say. */
+void wg_text_verdict(const wg_pen *pen, const wg_results *results);
+
+/* addresses.c: which words, sectors and banks the lanes of each access touch. */
+void wg_text_accesses(const wg_accesses *accesses, wg_text *out);
+/* What of the bytes that move is asked for: of whole 128-byte lines, as L1 of Fermi fetched them, and of 32-byte
+ * sectors. Parts of 1; bytes that several lanes ask for count once for each lane up to the size of the request, as a
+ * bus would see it. */
+void wg_access_bus_use(const wg_access *access, double *of_lines, double *of_sectors);
+
+#endif

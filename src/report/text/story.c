@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A ladder told rung by rung: what holds it, what the next one changes, the gain predicted and the gain seen. */
+#include "analysis/analysis.h"
+#include "analysis/sentence.h"
+#include "report/table/ladder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 100 };
+
+typedef struct story {
+    const wg_results *ladder;
+    wg_text *out;
+    bool markdown;
+} story;
+
+/* A paragraph: in a terminal wrapped and below the name of its rung, in Markdown an item of a list. */
+static void tell(const story *s, const wg_text *words)
+{
+    wg_text wrapped = {0};
+    if (!words->length)
+        return;
+    if (s->markdown) {
+        wg_text_addf(s->out, "- %s\n", words->bytes);
+        return;
+    }
+    wg_text_add_wrapped(&wrapped, words->bytes, WIDTH - 4);
+    for (const char *line = wrapped.bytes; *line;) {
+        size_t length = strcspn(line, "\n");
+        wg_text_addf(s->out, "    %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    wg_text_free(&wrapped);
+}
+
+/* NULL: nothing to tell. */
+static void tell_one(const story *s, const char *opening, const char *sentence)
+{
+    wg_text words = {0};
+    if (sentence)
+        wg_text_addf(&words, "%s%s", opening, sentence);
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+/* ---- one rung ---- */
+
+static void tell_name(const story *s, const wg_record *r)
+{
+    const wg_diagnosis *v = &r->diagnosis;
+    wg_text_addf(s->out, s->markdown ? "### %s\n\n" : "%s\n", r->name);
+    wg_text words = {0};
+    if (r->has_time && r->timing.median > 0) {
+        wg_quantity_add(&words, r->timing.median, 's');
+        wg_text_addf(&words, " measured on %s", r->device.name);
+    }
+    if (v->limiter < WG_LIMITER_COUNT) {
+        wg_text_addf(&words, "%s", words.length ? ", " : "");
+        wg_quantity_add(&words, v->seconds, 's');
+        wg_text_addf(&words, " by the model");
+        if (v->part_of_limit > 0) {
+            wg_text_addf(&words, ", ");
+            wg_quantity_add(&words, v->part_of_limit, '%');
+            wg_text_addf(&words, " of the limit");
+        }
+    }
+    if (words.length)
+        wg_text_addf(&words, ".");
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+static const char *title_of(const char *limiter)
+{
+    wg_limiter found = wg_limiter_find(limiter);
+    return found < WG_LIMITER_COUNT ? wg_limiter_infos[found].title : limiter;
+}
+
+/* The model's verdict with its numbers; what the manifest says where they differ, or where there is no verdict. */
+static void tell_limiter(const story *s, const wg_record *r)
+{
+    const wg_diagnosis *v = &r->diagnosis;
+    const char *declared = r->limiter;
+    wg_text words = {0};
+    if (v->limiter < WG_LIMITER_COUNT) {
+        wg_text_addf(&words, "What holds it is %s.", wg_limiter_infos[v->limiter].title);
+        for (size_t k = 0; k < v->evidence_count; k++)
+            wg_text_addf(&words, " %s", v->evidence[k]);
+        if (declared && strcmp(declared, wg_limiter_infos[v->limiter].name) != 0)
+            wg_text_addf(&words, " (The ladder says %s.)", title_of(declared));
+    } else if (declared) {
+        wg_text_addf(&words, "What holds it, the ladder says, is %s.", title_of(declared));
+    }
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+/* Less than what three digits show. */
+static bool is_one(double factor)
+{
+    return factor > 0.995 && factor < 1.005;
+}
+
+/* "is 1.80 x as fast", "takes 1.25 x as long", "takes as long" */
+static void add_factor(wg_text *words, double factor, bool with_verb)
+{
+    if (with_verb)
+        wg_text_addf(words, factor < 1 || is_one(factor) ? "takes " : "is ");
+    if (is_one(factor)) {
+        wg_text_addf(words, "as long");
+        return;
+    }
+    wg_quantity_add(words, factor < 1 ? 1 / factor : factor, 'x');
+    wg_text_addf(words, factor < 1 ? " as long" : " as fast");
+}
+
+static void add_seen(wg_text *words, const wg_rung_step *step, bool is_measured)
+{
+    wg_text_addf(words, "Seen: %s ", step->next->name);
+    add_factor(words, step->gain, true);
+    wg_text_addf(words, ", %s", is_measured ? "measured" : "by the model");
+    if (is_measured && isfinite(step->model_gain)) {
+        wg_text_addf(words, " (");
+        add_factor(words, step->model_gain, false);
+        wg_text_addf(words, " by the model)");
+    }
+    wg_text_addf(words, ".");
+}
+
+static void tell_next(const story *s, const wg_record *r, const wg_rung_step *step)
+{
+    wg_text words = {0};
+    tell_one(s, "Next: ", r->next);
+    if (step->what_if) {
+        wg_text_addf(&words, "Predicted without what holds it (%s): ", step->what_if);
+        add_factor(&words, step->without, false);
+        wg_text_addf(&words, ". ");
+    }
+    if (step->next)
+        add_seen(&words, step, r->has_time);
+    tell(s, &words);
+    wg_text_free(&words);
+}
+
+static void tell_rung(const story *s, size_t index)
+{
+    const wg_record *r = &s->ladder->records[index];
+    const wg_rung_step step = wg_rung_step_from(s->ladder, index);
+    tell_name(s, r);
+    if (wg_record_failed(r))
+        tell_one(s, r->verification == WG_WRONG ? "Its result is wrong: " : "It cannot be run: ", r->reason);
+    tell_limiter(s, r);
+    tell_next(s, r, &step);
+    tell_one(s, "Note: ", r->note);
+    wg_text_addf(s->out, "\n");
+}
+
+/* ---- the whole ---- */
+
+char *wg_report_story(const wg_results *ladder, wg_table_form form)
+{
+    wg_text out = {0};
+    story s = {ladder, &out, form == WG_TABLE_MARKDOWN};
+    bool modelled = false;
+    wg_text_addf(&out, "%s%s: %s", s.markdown ? "## " : "", ladder->name, ladder->title);
+    wg_report_sizes(&out, ladder);
+    wg_text_addf(&out, ", on %s (%s)\n\n", ladder->device.name, ladder->device.title);
+    if (ladder->text) {
+        wg_text_add_wrapped(&out, ladder->text, s.markdown ? 10000 : WIDTH);
+        wg_text_addf(&out, "\n");
+    }
+    for (size_t k = 0; k < ladder->count; k++) {
+        modelled |= ladder->records[k].estimate.seconds > 0;
+        if (ladder->records[k].verification != WG_LEFT_OUT)
+            tell_rung(&s, k);
+    }
+    if (modelled)
+        wg_text_add_wrapped(&out,
+                            "What the model says is an estimate, of its time and of what holds it; a prediction for a "
+                            "rung without its limiter is an upper bound for what the next one can gain by that.",
+                            s.markdown ? 10000 : WIDTH);
+    wg_report_left_out(&out, ladder->records, ladder->count, 1);
+    return out.bytes;
+}

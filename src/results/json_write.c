@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- parts ---- */
+
+json_t *wg_json_context(const char *executable, const wg_place *device)
+{
+    json_t *context = json_object();
+    char date[64] = "", host[256] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S%z", &local);
+    gethostname(host, sizeof host - 1);
+    wg_json_set_string(context, "date", date);
+    wg_json_set_string(context, "host_name", host);
+    wg_json_set_string(context, "executable", executable ? executable : "warpgrind");
+    wg_json_set_integer(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
+    wg_json_set_string(context, "library_version", WG_VERSION);
+    wg_json_set_string(context, "device", device->name);
+    wg_json_set_string(context, "device_title", device->title);
+    return context;
+}
+
+void wg_json_set_timing(json_t *object, const wg_timing *timing)
+{
+    wg_json_set_real(object, "real_time", 1e6 * timing->median);
+    wg_json_set_real(object, "cpu_time", 1e6 * timing->median);
+    wg_json_set_string(object, "time_unit", "us");
+    if (timing->samples > 1) { /* one sample says nothing of its noise */
+        wg_json_set_real(object, "real_time_low", 1e6 * timing->low);
+        wg_json_set_real(object, "real_time_high", 1e6 * timing->high);
+    }
+    wg_json_set_integer(object, "iterations", timing->samples);
+    wg_json_set_integer(object, "batch", timing->batch);
+    wg_json_set_bool(object, "cold", timing->cold);
+}
+
+void wg_json_set_counters(json_t *object, const wg_counters *counters, bool with_zeros)
+{
+    for (int k = 0; k < WG_COUNTER_COUNT; k++)
+        if (with_zeros || counters->value[k])
+            wg_json_set_integer(object, wg_counter_infos[k].name, counters->value[k]);
+}
+
+static void set_known(json_t *object, const char *key, int value)
+{
+    if (value >= 0)
+        wg_json_set_integer(object, key, (uint64_t)value);
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    if (text && *text)
+        wg_json_set_string(object, key, text);
+}
+
+static void set_ceilings(json_t *context, const wg_ceilings *ceilings)
+{
+    if (wg_ceilings_known(ceilings))
+        json_object_set_new(context, "ceilings", wg_ceilings_to_json(ceilings));
+}
+
+/* ---- what both kernels and rungs have ---- */
+
+/* The first launch stands in the record itself; where there are several, all are listed. */
+static void set_launches(json_t *b, const wg_record *r)
+{
+    const wg_record_launch *first = wg_record_launch_first(r);
+    wg_json_set_shape(b, "grid", first->grid);
+    wg_json_set_shape(b, "block", first->block);
+    if (r->launch_count < 2)
+        return;
+    json_t *all = json_array();
+    for (size_t k = 0; k < r->launch_count; k++) {
+        const wg_record_launch *launch = &r->launches[k];
+        json_t *one = json_object();
+        wg_json_set_string(one, "kernel", launch->kernel);
+        wg_json_set_shape(one, "grid", launch->grid);
+        wg_json_set_shape(one, "block", launch->block);
+        wg_json_set_integer(one, "dynamic_shared_bytes", launch->dynamic_shared);
+        wg_json_set_integer(one, "static_shared_bytes", launch->static_shared);
+        wg_json_set_integer(one, "repeat", launch->repeat);
+        json_array_append_new(all, one);
+    }
+    json_object_set_new(b, "launched", all);
+}
+
+static json_t *diagnosis_to_json(const wg_diagnosis *d)
+{
+    json_t *object = json_object(), *evidence = json_array(), *parts = json_array(), *what_if = json_array();
+    wg_json_set_string(object, "limiter", wg_limiter_infos[d->limiter].name);
+    wg_json_set_string(object, "limiter_title", wg_limiter_infos[d->limiter].title);
+    wg_json_set_string(object, "rule", d->rule);
+    if (d->unit < WG_UNIT_COUNT)
+        wg_json_set_string(object, "busiest_unit", wg_unit_infos[d->unit].name);
+    wg_json_set_real(object, "utilisation", d->utilisation);
+    wg_json_set_real(object, "seconds", d->seconds);
+    wg_json_set_real(object, "minimum", d->minimum);
+    wg_json_set_real(object, "part_of_limit", d->part_of_limit);
+    wg_json_set_real(object, "overhead", d->overhead);
+    for (size_t k = 0; k < d->part_count; k++)
+        json_array_append_new(parts,
+                              json_pack("{s:s, s:f}", "what", d->parts[k].title, "seconds", d->parts[k].seconds));
+    for (size_t k = 0; k < d->prospect_count; k++)
+        json_array_append_new(what_if,
+                              json_pack("{s:s, s:s, s:f, s:f}", "what", wg_what_if_infos[d->prospects[k].what].name,
+                                        "title", wg_what_if_infos[d->prospects[k].what].title, "seconds",
+                                        d->prospects[k].seconds, "factor", d->prospects[k].factor));
+    for (size_t k = 0; k < d->evidence_count; k++)
+        json_array_append_new(evidence, json_string(d->evidence[k]));
+    json_object_set_new(object, "evidence", evidence);
+    json_object_set_new(object, "overhead_parts", parts);
+    json_object_set_new(object, "what_if", what_if);
+    return object;
+}
+
+/* A ladder's own word for the limiter is `limiter`; the model's is in `diagnosis`. */
+static void set_estimate(json_t *b, const wg_record *r)
+{
+    if (r->diagnosis.limiter == WG_LIMITER_COUNT)
+        return;
+    json_object_set_new(b, "estimate", wg_estimate_to_json(&r->estimate));
+    json_object_set_new(b, "diagnosis", diagnosis_to_json(&r->diagnosis));
+}
+
+static void set_resources(json_t *b, const wg_record *r)
+{
+    set_known(b, "registers", r->registers);
+    set_known(b, "local_bytes", r->local_bytes);
+    set_known(b, "blocks_per_sm", r->blocks_per_sm);
+}
+
+/* ---- a kernel ---- */
+
+static void set_kernel_launch(json_t *b, const wg_record *r)
+{
+    const wg_record_launch *first = wg_record_launch_first(r);
+    json_t *parameters = json_object();
+    wg_json_set_string(b, "name", r->name);
+    wg_json_set_string(b, "run_name", r->name);
+    wg_json_set_string(b, "run_type", "iteration");
+    wg_json_set_integer(b, "iterations", 1);
+    wg_json_set_string(b, "file", r->file);
+    wg_json_set_string(b, "compiler", r->compiler);
+    set_launches(b, r);
+    wg_json_set_integer(b, "dynamic_shared_bytes", first->dynamic_shared);
+    wg_json_set_integer(b, "static_shared_bytes", first->static_shared);
+    wg_json_set_integer(b, "blocks", r->blocks);
+    wg_json_set_integer(b, "blocks_run", r->blocks_run);
+    for (size_t k = 0; k < r->parameter_count; k++)
+        wg_json_set_string(parameters, r->parameters[k].name, r->parameters[k].value);
+    json_object_set_new(b, "parameters", parameters);
+    wg_json_set_real(b, "simulation_seconds", r->simulation_seconds);
+    wg_json_set_integer(b, "host_threads", r->host_threads);
+}
+
+static json_t *advice_to_json(const wg_record *r)
+{
+    json_t *all = json_array();
+    for (size_t k = 0; k < r->advice_count; k++) {
+        const wg_advice *a = &r->advice[k];
+        json_t *one = json_object();
+        wg_json_set_string(one, "name", a->name);
+        wg_json_set_string(one, "title", a->title);
+        wg_json_set_string(one, "evidence", a->evidence);
+        wg_json_set_string(one, "change", a->change);
+        wg_json_set_string(one, "see", a->see);
+        wg_json_set_real(one, "gain", a->gain);
+        if (a->line != WG_NO_LINE) {
+            wg_json_set_string(one, "file", r->lines.files[r->lines.items[a->line].file]);
+            wg_json_set_integer(one, "line", r->lines.items[a->line].number);
+        }
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static json_t *lines_to_json(const wg_lines *lines)
+{
+    json_t *all = json_array();
+    for (size_t k = 0; k < lines->count; k++) {
+        const wg_line *line = &lines->items[k];
+        json_t *one = json_object();
+        wg_json_set_string(one, "file", lines->files[line->file]);
+        wg_json_set_integer(one, "line", line->number);
+        wg_json_set_string(one, "text", line->text);
+        wg_json_set_counters(one, &line->counters, false);
+        wg_json_set_real(one, "time_share", line->time);
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+/* Every counter, also those that are 0: a reader of JSON wants the same members every time. */
+static void set_counters(json_t *b, json_t *kinds, const wg_record *r)
+{
+    wg_json_set_counters(b, &r->counters, true);
+    for (int k = 0; k < WG_COUNTER_COUNT; k++)
+        wg_json_set_string(kinds, wg_counter_infos[k].name, wg_counter_kind_name(wg_counter_infos[k].kind));
+}
+
+static void set_metrics(json_t *b, json_t *kinds, const wg_record *r)
+{
+    for (int k = 0; k < WG_METRIC_COUNT; k++) {
+        double value = wg_metric_value(&r->counters, (wg_metric)k);
+        if (isnan(value))
+            continue;
+        wg_json_set_real(b, wg_metric_infos[k].name, value);
+        wg_json_set_string(kinds, wg_metric_infos[k].name, wg_counter_kind_name(wg_metric_kind((wg_metric)k)));
+    }
+}
+
+static json_t *kernel_to_json(const wg_record *r, json_t *context)
+{
+    json_t *b = json_object(), *kinds = json_object();
+    set_kernel_launch(b, r);
+    set_counters(b, kinds, r);
+    set_estimate(b, r);
+    json_object_set_new(b, "advice", advice_to_json(r));
+    if (r->has_time) {
+        wg_json_set_string(context, "measured_on", r->measured_on.name);
+        wg_json_set_string(context, "measured_title", r->measured_on.title);
+        wg_json_set_timing(b, &r->timing);
+        set_resources(b, r);
+    }
+    set_metrics(b, kinds, r);
+    if (r->ablation)
+        json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
+    json_object_set_new(context, "kinds", kinds);
+    json_object_set_new(b, "lines", lines_to_json(&r->lines));
+    return b;
+}
+
+/* ---- a rung ---- */
+
+static void set_times(json_t *b, const wg_record *r)
+{
+    const char *unit;
+    double rate = wg_record_rate(r, &unit);
+    wg_json_set_string(b, "rate_unit", unit);
+    wg_json_set_real(b, "bound_time", 1e6 * r->bound);
+    if (!r->has_time)
+        return;
+    wg_json_set_timing(b, &r->timing);
+    wg_json_set_real(b, "rate", rate);
+}
+
+static void set_what_ran(json_t *b, const wg_record *r)
+{
+    wg_json_set_string(b, "kernel", r->kernel);
+    wg_json_set_string(b, "compiler", r->compiler);
+    set_launches(b, r);
+    wg_json_set_integer(b, "launches", wg_record_launches(r));
+    set_resources(b, r);
+    set_times(b, r);
+    set_estimate(b, r);
+    if (r->has_counters) {
+        wg_json_set_bool(b, "sampled", wg_record_is_sampled(r));
+        wg_json_set_real(b, "simulation_seconds", r->simulation_seconds);
+        wg_json_set_counters(b, &r->counters, true);
+    }
+    if (r->ablation)
+        json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
+}
+
+static json_t *rung_to_json(const char *ladder, const wg_record *r)
+{
+    json_t *b = json_object();
+    char name[256];
+    snprintf(name, sizeof name, "%s/%s", ladder, r->name);
+    wg_json_set_string(b, "name", name);
+    wg_json_set_string(b, "run_name", name);
+    wg_json_set_string(b, "run_type", "iteration");
+    wg_json_set_string(b, "device", r->device.name);
+    wg_json_set_string(b, "verified", wg_verification_word(r->verification));
+    set_text(b, "reason", r->reason);
+    set_text(b, "row", r->row);
+    set_text(b, "limiter", r->limiter);
+    set_text(b, "next", r->next);
+    set_text(b, "note", r->note);
+    if (r->verification == WG_LEFT_OUT)
+        return b;
+    wg_json_set_real(b, "flops", r->flops);
+    wg_json_set_real(b, "bytes", r->bytes);
+    if (r->items > 0)
+        wg_json_set_real(b, "items", r->items);
+    if (r->device.name[0]) /* else it did not come so far */
+        set_what_ran(b, r);
+    return b;
+}
+
+/* ---- documents ---- */
+
+static void write_kernel(const wg_results *results, json_t *context, json_t *benchmarks)
+{
+    set_ceilings(context, &results->ceilings);
+    json_array_append_new(benchmarks, kernel_to_json(&results->records[0], context));
+}
+
+static void write_ladder(const wg_results *results, json_t *context, json_t *benchmarks)
+{
+    json_t *sizes = json_object();
+    wg_json_set_string(context, "ladder", results->name);
+    wg_json_set_string(context, "title", results->title);
+    set_text(context, "text", results->text);
+    set_ceilings(context, &results->ceilings);
+    for (size_t k = 0; k < results->size_count; k++) {
+        const wg_record_size *size = &results->sizes[k];
+        json_object_set_new(sizes, size->name, size->is_real ? json_real(size->real) : json_integer(size->integer));
+    }
+    json_object_set_new(context, "sizes", sizes);
+    for (size_t k = 0; k < results->count; k++)
+        json_array_append_new(benchmarks, rung_to_json(results->name, &results->records[k]));
+}
+
+static void write_probe(const wg_results *results, json_t *context, json_t *benchmarks)
+{
+    const wg_curves *curves = &results->curves;
+    wg_json_set_string(context, "probe", results->name);
+    wg_json_set_string(context, "title", results->title);
+    set_text(context, "text", results->text);
+    wg_json_set_bool(context, "log_x", curves->log_x);
+    wg_json_set_bool(context, "log_y", curves->log_y);
+    wg_json_set_string(context, "sweep", curves->sweep);
+    wg_json_set_string(context, "x", curves->x_label);
+    wg_json_set_string(context, "y", curves->y_label);
+    wg_json_set_string(context, "y_is", wg_curves_how(curves));
+    for (size_t k = 0; k < results->count; k++) {
+        const wg_record *r = &results->records[k];
+        json_t *b = rung_to_json(results->name, r);
+        char name[300];
+        snprintf(name, sizeof name, "%s/%s/%s:%s", results->name, r->name, curves->sweep,
+                 curves->sweep_values[k % curves->point_count]);
+        wg_json_set_string(b, "name", name);
+        wg_json_set_string(b, "series", r->name);
+        wg_json_set_real(b, "x", r->x);
+        wg_json_set_real(b, "y", r->y);
+        json_array_append_new(benchmarks, b);
+    }
+}
+
+static void write_roofline(const wg_results *results, json_t *context, json_t *benchmarks)
+{
+    const wg_roofline *r = &results->roofline;
+    wg_json_set_bool(context, "roofline", true);
+    json_object_set_new(context, "ceilings", wg_ceilings_to_json(&r->ceilings));
+    for (size_t k = 0; k < r->count; k++)
+        json_array_append_new(benchmarks, wg_roof_point_to_json(&r->points[k]));
+}
+
+char *wg_results_to_json(const wg_results *results, const char *executable)
+{
+    static void (*const writers[])(const wg_results *, json_t *, json_t *) = {[WG_RESULTS_KERNEL] = write_kernel,
+                                                                              [WG_RESULTS_LADDER] = write_ladder,
+                                                                              [WG_RESULTS_PROBE] = write_probe,
+                                                                              [WG_RESULTS_ROOFLINE] = write_roofline};
+    json_t *context = wg_json_context(executable, &results->device), *benchmarks = json_array();
+    writers[results->kind](results, context, benchmarks);
+    return wg_json_write(json_pack("{s:o, s:o}", "context", context, "benchmarks", benchmarks));
+}

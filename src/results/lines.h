@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counters by source line. */
+#ifndef WG_RESULTS_LINES_H
+#define WG_RESULTS_LINES_H
+
+#include "base/arena.h"
+#include "counters/counters.h"
+
+typedef struct wg_line {
+    uint32_t file;   /* index into wg_lines.files */
+    uint32_t number; /* 0: instructions of no source line */
+    wg_counters counters;
+    double share;     /* of the launch's warp instructions, 0 to 1 */
+    double time;      /* of the warps' time, as the model has it, 0 to 1; NAN: not known */
+    double heat;      /* the largest share of any of the resources a line can use up */
+    const char *text; /* the source, "" when it cannot be read */
+} wg_line;
+
+typedef struct wg_lines {
+    wg_line *items; /* by file and line */
+    size_t count;
+    const char **files; /* as a person would name them */
+    size_t file_count;
+    bool has_times;
+} wg_lines;
+
+/* Share and heat of a line; total: of all of them. */
+void wg_line_find_heat(const wg_counters *total, wg_line *line);
+
+/* At most `most` of them, the hottest, in their order; 0: all. malloc'ed, *count says how many. */
+const wg_line **wg_lines_hottest(const wg_lines *lines, size_t most, size_t *count);
+
+/* By file, then by line: for qsort. */
+int wg_line_by_place(const void *a, const void *b);
+
+#endif
