@@ -36,28 +36,29 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-n", NULL, "SIZE", "the size called n", OPTION_TEXT, AT(size), NULL},
-    {"-m", "--methods", "RUNG,...", "only these rungs, or curves", OPTION_TEXT, AT(methods), NULL},
-    {NULL, "--set", "NAME=VALUE", "another size, or a macro of the kernels", OPTION_LIST, AT(assignments), NULL},
-    {NULL, "--sizes", "SET", "default, test or large; large is the default where a GPU runs", OPTION_TEXT, AT(sizes),
+    {"-n", NULL, "SIZE", "set the size n", OPTION_TEXT, AT(size), NULL},
+    {"-m", "--methods", "RUNG,...", "run only these rungs or curves", OPTION_TEXT, AT(methods), NULL},
+    {NULL, "--set", "NAME=VALUE", "set another size, or a macro for the kernels", OPTION_LIST, AT(assignments), NULL},
+    {NULL, "--sizes", "SET", "default, test or large; on a GPU the default is large", OPTION_TEXT, AT(sizes), NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default: sim:h200", OPTION_TEXT, AT(device),
      NULL},
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N], opencl[:N] or cpu; default sim:h200", OPTION_TEXT, AT(device),
-     NULL},
-    {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
-    {NULL, "--no-counters", NULL, "measure only: no simulation beside it", OPTION_FLAG, AT(no_counters), NULL},
-    {NULL, "--no-check", NULL, "do not compare with the reference", OPTION_FLAG, AT(no_check), NULL},
-    {NULL, "--no-time", NULL, "run each rung once, for instance under a profiler", OPTION_FLAG, AT(no_time), NULL},
-    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+    {NULL, "--cold", NULL, "flush the caches before each measured run; on the simulator, start with cold caches",
+     OPTION_FLAG, AT(cold), NULL},
+    {NULL, "--no-counters", NULL, "measure only, without simulating the kernels", OPTION_FLAG, AT(no_counters), NULL},
+    {NULL, "--no-check", NULL, "do not compare results with the reference", OPTION_FLAG, AT(no_check), NULL},
+    {NULL, "--no-time", NULL, "run each rung once, for example under a profiler", OPTION_FLAG, AT(no_time), NULL},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
-    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
-    {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
+    {"-j", "--jobs", "N", "host threads for the simulator; default: one per core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
-    {NULL, "--svg", "FILE|-", "draw the figure: rates of the rungs, or curves", OPTION_TEXT, AT(files.svg), NULL},
-    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
-    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure as SVG: rates of the rungs, or curves", OPTION_TEXT, AT(files.svg),
+     NULL},
+    {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
+    {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0}, /* the verb's own */
     {0},
     {0},
@@ -318,19 +319,20 @@ int cmd_ladder(int argc, char **argv)
 {
     static const verb v = {
         .word = "ladder",
-        .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
-                 OPTION_FLAG, AT(story), NULL},
-                {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
-                {NULL, "--sample", NULL, "estimate from a sample of the blocks; nothing is checked", OPTION_FLAG,
-                 AT(sample), NULL},
-                {NULL, "--ablate", NULL,
-                 "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
-                 AT(ablate), NULL}},
-        .usage =
-            "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
-            "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
-            "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
-            "are listed.",
+        .own = {{NULL, "--story", NULL,
+                 "explain the ladder rung by rung: limiter, next change, predicted and actual gain", OPTION_FLAG,
+                 AT(story), NULL},
+                {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, AT(no_estimate), NULL},
+                {NULL, "--sample", NULL, "estimate the time from a sample of the blocks; results are not checked",
+                 OPTION_FLAG, AT(sample), NULL},
+                {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, conflict-free",
+                 OPTION_FLAG, AT(ablate), NULL}},
+        .usage = "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
+                 "Runs one problem's kernels, from naive to near the hardware's limit. Each one is verified and "
+                 "counted, and\n"
+                 "timed if the device has a clock. LADDER is a name or a folder with a ladder.json; without it, the "
+                 "ladders\n"
+                 "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
                     "  warpgrind ladder reduce --story\n"
@@ -371,14 +373,15 @@ int cmd_probe(int argc, char **argv)
 {
     static const verb v = {
         .word = "probe",
-        .own = {{NULL, "--predict", NULL, "on the simulator: the curve its model of the GPU predicts", OPTION_FLAG,
+        .own = {{NULL, "--predict", NULL, "on the simulator: draw the predicted curve instead of counters", OPTION_FLAG,
                  AT(sample), NULL},
-                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                {NULL, "--calibrate", NULL, "without a PROBE: measure the device and print a device file", OPTION_FLAG,
                  AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
-            "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
-            "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
+            "Draws a curve that characterises the hardware, such as bandwidth by stride: measured if the device has a\n"
+            "clock, counted or predicted on the simulator. PROBE is a name or a folder with a probe.json; without it,\n"
+            "the probes are listed.",
         .examples = "  warpgrind probe stride\n"
                     "  warpgrind probe banks --svg banks.svg\n"
                     "  warpgrind probe mlp --predict\n"
