@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# docs.sh WARPGRIND: documents must not point at nothing. Links between our pages resolve; every page in docs/ is in its index; every
+# docs.sh WARPGRIND: documents must not point at nothing. Links between our pages, and to their headings, resolve; every page in docs/ is in its index; every
 # `make` target that a page names exists; every verb answers --help; the manual page has no mistakes and knows every verb and every option.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -11,8 +11,8 @@ found="${TMPDIR:-/tmp}/wg_docs.$$"
 trap 'rm -f "$found"' EXIT
 : >"$found"
 
-links() { # PAGE: "line target" of each link to a file of ours
-    grep -no '](\([^)#]*\)' "$1" | sed 's/^\([0-9]*\):\](/\1 /' | while read -r line target; do
+links() { # PAGE: "line target" of each link to a page or file of ours; a target may end in #heading
+    grep -no '](\([^)]*\)' "$1" | sed 's/^\([0-9]*\):\](/\1 /' | while read -r line target; do
         case $target in
         '' | *://* | mailto:*) ;;
         *) echo "$line $target" ;;
@@ -20,11 +20,22 @@ links() { # PAGE: "line target" of each link to a file of ours
     done
 }
 
+anchors() { # PAGE: its headings as links name them
+    sed -n 's/^##* //p' "$1" | tr 'A-Z ' 'a-z-' | sed 's/[^a-z0-9_-]//g'
+}
+
 for page in *.md docs/*.md docs/*/*.md docs/results/h200/*.md tests/*/README.md tests/*/*/README.md; do
     [ -f "$page" ] || continue
     folder=$(dirname "$page")
     links "$page" | while read -r line target; do
-        [ -e "$folder/$target" ] || echo "$page:$line: no such file: $target"
+        file=${target%%#*} heading=${target#"${target%%#*}"}
+        file=${file:+$folder/$file}
+        file=${file:-$page}
+        if [ ! -e "$file" ]; then
+            echo "$page:$line: no such file: $target"
+        elif [ -n "$heading" ] && ! anchors "$file" | grep -qxF -e "${heading#\#}"; then
+            echo "$page:$line: no such heading: $target"
+        fi
     done
     grep -no '`make [a-z][a-z]*' "$page" | sed 's/^\([0-9]*\):`make /\1 /' | while read -r line target; do
         grep -q "^$target:" Makefile || echo "$page:$line: no such target: make $target"
