@@ -11,7 +11,7 @@ EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
 LADDER  ?= transpose
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures accuracy fuzz install format clean help
+.PHONY: all build run test bench ladders lectures accuracy figures fuzz install format clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -52,10 +52,15 @@ lectures: ## the lectures' own tables, printed against predicted
 	@$(MAKE) build
 	@python3 scripts/lectures.py build/warpgrind
 
-accuracy: ## predict every rung and probe that was measured on the H200: docs/accuracy*.md
+accuracy: ## predict every rung and probe that was measured on the H200: docs/results/accuracy*.md
 	@sh scripts/setup.sh run
 	@$(MAKE) build
 	@sh scripts/accuracy.sh build/warpgrind
+
+figures: ## compare every figure with those of another built tree, BEFORE=FOLDER
+	@[ -n "$(BEFORE)" ] || { echo "make figures BEFORE=FOLDER: a source tree with a build of its own"; exit 2; }
+	@$(MAKE) build
+	@python3 scripts/figures.py "$(BEFORE)" .
 
 fuzz: ## run each fuzz target for SECONDS=20
 	@sh scripts/setup.sh test

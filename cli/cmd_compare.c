@@ -16,20 +16,21 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {NULL, "--fail-on-regression", NULL, "exit with 1 when something got slower or wrong", OPTION_FLAG, AT(fail), NULL},
+    {NULL, "--fail-on-regression", NULL, "exit with status 1 if anything is SLOWER or BROKEN", OPTION_FLAG, AT(fail),
+     NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
-    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
-        "Says of each benchmark in both files whether it is FASTER, SLOWER or, within the noise, the SAME; and BROKEN\n"
-        "where a rung was right and is wrong now. The files are what --json writes, or google-benchmark's own.\n\n");
+    printf("usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
+           "Compares each benchmark found in both files: FASTER, SLOWER or, within the noise, the SAME; BROKEN if a "
+           "rung was\n"
+           "right before and is wrong now. The files are those that --json or google-benchmark writes.\n\n");
     options_print(options);
     printf("\nexamples:\n  warpgrind compare before.json after.json\n"
            "  warpgrind compare main.json branch.json --fail-on-regression --md comparison.md\n");

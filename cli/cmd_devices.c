@@ -14,20 +14,20 @@ typedef struct settings {
 } settings;
 
 static const option options[] = {
-    {"-d", "--device", "NAME", "the GPU to show, as a word of its own does", OPTION_TEXT, offsetof(settings, device),
-     NULL},
+    {"-d", "--device", "NAME", "the GPU to show; the same as NAME", OPTION_TEXT, offsetof(settings, device), NULL},
     {NULL, "--json", "FILE|-", "write everything about the devices as JSON", OPTION_TEXT, offsetof(settings, json),
      NULL},
-    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, offsetof(settings, quiet), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, offsetof(settings, quiet), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static int help(void)
 {
-    printf("usage: warpgrind devices [OPTION]... [NAME]\n\n"
-           "Lists the devices kernels can run on, simulated and real, and the compilers found; with a NAME,\n"
-           "everything known about that GPU and where each number is from.\n\n");
+    printf(
+        "usage: warpgrind devices [OPTION]... [NAME]\n\n"
+        "Lists the devices that kernels can run on, simulated and real, and the compilers found. With a NAME, prints\n"
+        "everything known about that GPU and the source of each number.\n\n");
     options_print(options);
     return finish_stdout() ? 0 : 2;
 }

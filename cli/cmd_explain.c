@@ -23,54 +23,57 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-k", "--kernel", "NAME", "the kernel, named as in the source: saxpy, ns::k, 'transpose<1>'", OPTION_LIST,
+    {"-k", "--kernel", "NAME", "the kernel's name as in the source: saxpy, ns::k, 'transpose<1>'", OPTION_LIST,
      AT(launch), "kernel"},
-    {NULL, "--grid", "X[,Y[,Z]]", "blocks; each an expression over arguments: 'ceil_div(n, 256)'", OPTION_LIST,
-     AT(launch), "grid"},
-    {NULL, "--block", "X[,Y[,Z]]", "threads of a block", OPTION_LIST, AT(launch), "block"},
-    {NULL, "--shared", "BYTES", "dynamic shared memory of a block", OPTION_LIST, AT(launch), "shared"},
-    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, in the kernel's order: see below", OPTION_LIST, AT(launch),
-     "arg"},
-    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value; of a rung also a size", OPTION_LIST, AT(launch), "set"},
+    {NULL, "--grid", "X[,Y[,Z]]", "blocks in the grid; expressions over scalar arguments: 'ceil_div(n, 256)'",
+     OPTION_LIST, AT(launch), "grid"},
+    {NULL, "--block", "X[,Y[,Z]]", "threads per block", OPTION_LIST, AT(launch), "block"},
+    {NULL, "--shared", "BYTES", "dynamic shared memory per block", OPTION_LIST, AT(launch), "shared"},
+    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, in the order of the kernel's parameters: see below",
+     OPTION_LIST, AT(launch), "arg"},
+    {NULL, "--set", "NAME=VALUE", "set a tuning parameter; for a rung, also a size", OPTION_LIST, AT(launch), "set"},
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
-    {"-I", NULL, "FOLDER", "look for headers there", OPTION_JOINED, AT(launch), "flag"},
-    {"-std=", NULL, "LANGUAGE", "the language's version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
-    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+    {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
+    {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
-    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; `warpgrind devices` lists them",
+    {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default: sim:h200; `warpgrind devices` lists them",
      OPTION_TEXT, AT(device), NULL},
-    {NULL, "--cold", NULL, "flush the caches before each measured run", OPTION_FLAG, AT(cold), NULL},
-    {"-j", "--jobs", "N", "host threads; default one a core", OPTION_NUMBER, AT(threads), NULL},
-    {NULL, "--sample", "N", "run about N blocks only and scale the counters", OPTION_NUMBER, AT(sample), NULL},
-    {NULL, "--max-instructions", "N", "give a block up after N warp instructions", OPTION_NUMBER, AT(instructions),
-     NULL},
-    {NULL, "--assert", "EXPR", "exit with 1 unless EXPR over counters and metrics is true", OPTION_LIST, AT(assertions),
-     NULL},
-    {NULL, "--dump", "NAME=FILE", "write an argument's bytes after the run", OPTION_LIST, AT(dumps), NULL},
-    {NULL, "--lines", "N", "source lines to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines), NULL},
-    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
-    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, no bank conflicts",
-     OPTION_FLAG, AT(ablate), NULL},
-    {NULL, "--show-addresses", "[FILE:]LINE", "draw which words, sectors and banks a warp touches at that line",
+    {NULL, "--cold", NULL, "flush the caches before each measured run; on the simulator, start with cold caches",
+     OPTION_FLAG, AT(cold), NULL},
+    {"-j", "--jobs", "N", "host threads; default: one per core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--sample", "N", "run only about N blocks and scale the counters", OPTION_NUMBER, AT(sample), NULL},
+    {NULL, "--max-instructions", "N", "stop a block that executes more than N warp instructions", OPTION_NUMBER,
+     AT(instructions), NULL},
+    {NULL, "--assert", "EXPR", "exit with status 1 unless EXPR, over counters and metrics, is true", OPTION_LIST,
+     AT(assertions), NULL},
+    {NULL, "--dump", "NAME=FILE", "write an argument's bytes to FILE after the run", OPTION_LIST, AT(dumps), NULL},
+    {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
+     AT(lines), NULL},
+    {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, AT(no_estimate), NULL},
+    {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, conflict-free", OPTION_FLAG,
+     AT(ablate), NULL},
+    {NULL, "--show-addresses", "[FILE:]LINE", "draw the words, sectors and banks that a warp touches at this line",
      OPTION_TEXT, AT(addresses), NULL},
     {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(files.json), NULL},
-    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
-    {NULL, "--svg", "FILE|-", "draw the kernel under the device's roofline", OPTION_TEXT, AT(files.svg), NULL},
-    {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
-    {NULL, "--no-color", NULL, "no colour, also on a terminal", OPTION_FLAG, AT(no_color), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "write the kernel's roofline plot as SVG", OPTION_TEXT, AT(files.svg), NULL},
+    {"-q", "--quiet", NULL, "do not print the report", OPTION_FLAG, AT(quiet), NULL},
+    {NULL, "--no-color", NULL, "no colour, even on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static const char arguments_help[] =
     "\nArguments: NAME:TYPE=VALUE is a scalar, NAME:TYPE[COUNT]=FILL a buffer. TYPE is f16 bf16 f32 f64 i8 … i64\n"
-    "u8 … u64, f32x4 and so on, or bytes16 for a structure. FILL is an expression of the element's index i and the\n"
-    "number n of elements, random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, or local for shared memory.\n"
-    "COUNT, the grid and other arguments may use a scalar's name. symbol:NAME:TYPE[COUNT]=FILL sets a __constant__\n"
-    "or __device__ variable; NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"
-    "\nA source may say itself how to run it, in lines `// warpgrind: --grid 4096 --block 256 -a …`; options given\n"
-    "here go before those.\n"
+    "u8 … u64, a vector such as f32x4, or bytes16 for a 16-byte structure. FILL is an expression over the element\n"
+    "index i and the element count n, or one of: random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, local\n"
+    "for shared memory. COUNT, the grid and other arguments may use the names of scalars.\n"
+    "symbol:NAME:TYPE[COUNT]=FILL sets a __constant__ or __device__ variable;\n"
+    "NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"
+    "\nA source file may contain its own options, in lines such as `// warpgrind: --grid 4096 --block 256 -a …`.\n"
+    "Options on the command line override them.\n"
     "\nexamples:\n"
     "  warpgrind explain examples/saxpy.cu\n"
     "  warpgrind explain examples/matmul_tile.json --set TILE=16\n"
@@ -79,12 +82,11 @@ static const char arguments_help[] =
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind explain [OPTION]... WHAT\n\n"
-        "Runs a kernel on a simulated GPU and tells what holds it back, what to change, and what it did: the\n"
-        "verdict with its evidence, advice, counters, and the source beside them; on a real device also how long it\n"
-        "took. WHAT is a tuning file (.json, the T1 format), a source (.cu, .cl, .ptx) or a rung of a ladder,\n"
-        "LADDER/RUNG.\n\n");
+    printf("usage: warpgrind explain [OPTION]... WHAT\n\n"
+           "Runs a kernel on a simulated GPU and prints its limiter with the evidence, what to change next, its "
+           "counters,\n"
+           "and its source with counters beside the hot lines. On a real device it also measures the time. WHAT is a\n"
+           "source file (.cu, .cl, .ptx), a tuning file (.json, T1 format) or a rung of a ladder, LADDER/RUNG.\n\n");
     options_print(options);
     printf("%s", arguments_help);
     return finish_stdout() ? 0 : 2;

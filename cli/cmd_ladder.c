@@ -6,20 +6,20 @@ int cmd_ladder(int argc, char **argv)
 {
     static const climb_verb v = {
         .word = "ladder",
-        .own = {{NULL, "--story", NULL, "tell it rung by rung: what holds it, what the next one changes and gains",
-                 OPTION_FLAG, CLIMB_AT(story), NULL},
-                {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, CLIMB_AT(no_estimate),
-                 NULL},
-                {NULL, "--sample", NULL, "estimate from a sample of the blocks; nothing is checked", OPTION_FLAG,
-                 CLIMB_AT(sample), NULL},
-                {NULL, "--ablate", NULL,
-                 "also run variants: memory only, compute only, ideal access, no bank conflicts", OPTION_FLAG,
-                 CLIMB_AT(ablate), NULL}},
-        .usage =
-            "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
-            "Runs one problem's kernels from naive to the limit of the hardware: each verified, counted, and timed\n"
-            "where the device has a clock. LADDER is a name, or a folder with a ladder.json; without it, the ladders\n"
-            "are listed.",
+        .own = {{NULL, "--story", NULL,
+                 "explain the ladder rung by rung: limiter, next change, predicted and actual gain", OPTION_FLAG,
+                 CLIMB_AT(story), NULL},
+                {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, CLIMB_AT(no_estimate), NULL},
+                {NULL, "--sample", NULL, "estimate the time from a sample of the blocks; results are not checked",
+                 OPTION_FLAG, CLIMB_AT(sample), NULL},
+                {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, conflict-free",
+                 OPTION_FLAG, CLIMB_AT(ablate), NULL}},
+        .usage = "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
+                 "Runs one problem's kernels, from naive to near the hardware's limit. Each one is verified and "
+                 "counted, and\n"
+                 "timed if the device has a clock. LADDER is a name or a folder with a ladder.json; without it, the "
+                 "ladders\n"
+                 "are listed.",
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
                     "  warpgrind ladder reduce --story\n"

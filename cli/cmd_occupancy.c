@@ -19,42 +19,43 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-d", "--device", "DEVICE", "sim:NAME; default sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
+    {"-d", "--device", "DEVICE", "sim:NAME; default: sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
      NULL},
-    {NULL, "--block", "X[,Y[,Z]]", "threads of a block", OPTION_TEXT, AT(block), NULL},
-    {NULL, "--registers", "N", "of a thread; default what the compiler says of the kernel", OPTION_NUMBER,
+    {NULL, "--block", "X[,Y[,Z]]", "threads per block", OPTION_TEXT, AT(block), NULL},
+    {NULL, "--registers", "N", "registers per thread; default: what the compiler reports for the kernel", OPTION_NUMBER,
      AT(registers), NULL},
-    {NULL, "--shared", "BYTES", "shared memory of a block; of a FILE's kernel only the dynamic part", OPTION_TEXT,
-     AT(shared), NULL},
-    {NULL, "--barriers", "N", "barriers of a block; they limit since compute capability 9.0", OPTION_NUMBER,
+    {NULL, "--shared", "BYTES", "shared memory per block; with a FILE, only the dynamic part", OPTION_TEXT, AT(shared),
+     NULL},
+    {NULL, "--barriers", "N", "named barriers per block; a limit since compute capability 9.0", OPTION_NUMBER,
      AT(barriers), NULL},
-    {NULL, "--carveout", "PERCENT", "shared memory the driver is asked to prefer to cache; default: all", OPTION_NUMBER,
-     AT(carveout), NULL},
-    {"-k", "--kernel", "NAME", "the kernel of FILE", OPTION_LIST, AT(launch), "kernel"},
-    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, where block or shared memory depend on it", OPTION_LIST,
-     AT(launch), "arg"},
-    {NULL, "--set", "NAME=VALUE", "a tuning parameter's value", OPTION_LIST, AT(launch), "set"},
+    {NULL, "--carveout", "PERCENT", "preferred shared-memory carve-out, as a percentage; default: the largest",
+     OPTION_NUMBER, AT(carveout), NULL},
+    {"-k", "--kernel", "NAME", "the kernel in FILE", OPTION_LIST, AT(launch), "kernel"},
+    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, if the block size or the shared memory depend on it",
+     OPTION_LIST, AT(launch), "arg"},
+    {NULL, "--set", "NAME=VALUE", "set a tuning parameter", OPTION_LIST, AT(launch), "set"},
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
-    {"-I", NULL, "FOLDER", "look for headers there", OPTION_JOINED, AT(launch), "flag"},
-    {"-std=", NULL, "LANGUAGE", "the language's version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
-    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+    {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
+    {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
-    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
     {NULL, "--csv", "FILE|-", "write the table of changes as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table of changes as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
     {NULL, "--json", "FILE|-", "write everything as JSON", OPTION_TEXT, AT(files.json), NULL},
-    {"-q", "--quiet", NULL, "print no report", OPTION_FLAG, AT(quiet), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {"-q", "--quiet", NULL, "do not print the report", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind occupancy [OPTION]... [FILE]\n\n"
-        "Says how many blocks and warps a multiprocessor holds at once, which resource limits them, and the nearest\n"
-        "register count, shared memory and block size at which that changes. With a FILE (.cu, .cl, .ptx, or a\n"
-        "tuning file) registers and static shared memory are its kernel's, from ptxas or, without it, estimated.\n\n");
+    printf("usage: warpgrind occupancy [OPTION]... [FILE]\n\n"
+           "Computes how many blocks and warps are resident on a multiprocessor, which resource limits them, and the\n"
+           "nearest register count, shared-memory size and block size at which that changes. With a FILE (.cu, .cl, "
+           ".ptx,\n"
+           "or a tuning file), registers and static shared memory come from ptxas; without ptxas, registers are "
+           "estimated.\n\n");
     options_print(options);
     printf("\nexamples:\n"
            "  warpgrind occupancy --registers 40 --block 256 --shared 16384 -d sim:a100\n"

@@ -49,14 +49,15 @@ int cmd_probe(int argc, char **argv)
 {
     static const climb_verb v = {
         .word = "probe",
-        .own = {{NULL, "--predict", NULL, "on the simulator: the curve its model of the GPU predicts", OPTION_FLAG,
+        .own = {{NULL, "--predict", NULL, "on the simulator: draw the predicted curve instead of counters", OPTION_FLAG,
                  CLIMB_AT(sample), NULL},
-                {NULL, "--calibrate", NULL, "no probe: measure the device and print its device file", OPTION_FLAG,
+                {NULL, "--calibrate", NULL, "without a PROBE: measure the device and print a device file", OPTION_FLAG,
                  CLIMB_AT(calibrate), NULL}},
         .usage =
             "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
-            "Asks the hardware a question whose answer is a curve: measured where the device has a clock, counted on\n"
-            "the simulator. PROBE is a name, or a folder with a probe.json; without it, the probes are listed.",
+            "Draws a curve that characterises the hardware, such as bandwidth by stride: measured if the device has a\n"
+            "clock, counted or predicted on the simulator. PROBE is a name or a folder with a probe.json; without it,\n"
+            "the probes are listed.",
         .examples = "  warpgrind probe stride\n"
                     "  warpgrind probe banks --svg banks.svg\n"
                     "  warpgrind probe mlp --predict\n"

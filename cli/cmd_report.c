@@ -17,24 +17,24 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
-    {NULL, "--svg", "FILE|-", "draw the figure", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure as SVG", OPTION_TEXT, AT(files.svg), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
-    {NULL, "--lines", "N", "source lines of explain to show, the hottest; default 20; 0: all", OPTION_NUMBER, AT(lines),
-     NULL},
+    {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
+     AT(lines), NULL},
     {"-q", "--quiet", NULL, "print nothing", OPTION_FLAG, AT(quiet), NULL},
-    {NULL, "--no-color", NULL, "no colour, also on a terminal", OPTION_FLAG, AT(no_color), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {NULL, "--no-color", NULL, "no colour, even on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static int help(void)
 {
-    printf("usage: warpgrind report [OPTION]... RESULTS.json\n\n"
-           "Shows again what explain, ladder, probe or roofline wrote with --json: the same tables, figures and pages, "
-           "without\n"
-           "running anything.\n\n");
+    printf(
+        "usage: warpgrind report [OPTION]... RESULTS.json\n\n"
+        "Shows results that explain, ladder, probe or roofline saved with --json: the same tables, figures and pages,\n"
+        "without running anything again.\n\n");
     options_print(options);
     printf("\nexamples:\n"
            "  warpgrind report reduce.json\n"

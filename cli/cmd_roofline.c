@@ -21,33 +21,33 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default sim:h200; a real one is measured",
+    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default: sim:h200; a real device is measured",
      OPTION_TEXT, AT(device), NULL},
-    {"-n", NULL, "SIZE", "the size called n, of ladders", OPTION_TEXT, AT(size), NULL},
-    {NULL, "--sizes", "SET", "of ladders and of measuring: default, test or large", OPTION_TEXT, AT(sizes), NULL},
-    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that takes the source", OPTION_TEXT,
+    {"-n", NULL, "SIZE", "set the size n of ladders", OPTION_TEXT, AT(size), NULL},
+    {NULL, "--sizes", "SET", "sizes of ladders and measurements: default, test or large", OPTION_TEXT, AT(sizes), NULL},
+    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
-    {NULL, "--no-cache", NULL, "compile again even when the result is known", OPTION_FLAG, AT(no_cache), NULL},
-    {NULL, "--no-estimate", NULL, "only count: no model of the time", OPTION_FLAG, AT(no_estimate), NULL},
-    {"-j", "--jobs", "N", "host threads of the simulator; default one a core", OPTION_NUMBER, AT(threads), NULL},
-    {NULL, "--html", "FILE|-", "write a page", OPTION_TEXT, AT(files.html), NULL},
-    {NULL, "--svg", "FILE|-", "draw the figure", OPTION_TEXT, AT(files.svg), NULL},
+    {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, AT(no_estimate), NULL},
+    {"-j", "--jobs", "N", "host threads for the simulator; default: one per core", OPTION_NUMBER, AT(threads), NULL},
+    {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
+    {NULL, "--svg", "FILE|-", "draw the figure as SVG", OPTION_TEXT, AT(files.svg), NULL},
     {NULL, "--json", "FILE|-", "write the results as JSON", OPTION_TEXT, AT(files.json), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
-    {"-q", "--quiet", NULL, "print no table", OPTION_FLAG, AT(quiet), NULL},
-    {"-h", "--help", NULL, "show this", OPTION_HELP, 0, NULL},
+    {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
+    {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
 
 static int help(void)
 {
-    printf(
-        "usage: warpgrind roofline [OPTION]... [WHAT]...\n\n"
-        "Shows what a device can move and compute in a second at most, and how near to that kernels come. Each WHAT is "
-        "a\n"
-        "kernel that says itself how it is run (a .json, or a source with a `// warpgrind:` line), LADDER/RUNG, or a\n"
-        "ladder with all its rungs; without any, the ceilings alone are shown.\n\n");
+    printf("usage: warpgrind roofline [OPTION]... [WHAT]...\n\n"
+           "Shows the bandwidth and compute ceilings of a device and how close kernels come to them. Each WHAT is a "
+           "tuning\n"
+           "file (.json), a source with a `// warpgrind:` line, LADDER/RUNG, or a ladder with all its rungs. Without a "
+           "WHAT,\n"
+           "only the ceilings are shown.\n\n");
     options_print(options);
     printf("\nexamples:\n"
            "  warpgrind roofline -d sim:a100\n"

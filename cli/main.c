@@ -12,25 +12,25 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *summary;
 } verbs[] = {
-    {"explain", cmd_explain, "run a kernel, count what it does, show it beside the source"},
-    {"ladder", cmd_ladder, "run one problem's kernels from naive to the limit, verified, counted and timed"},
-    {"probe", cmd_probe, "ask the hardware a question whose answer is a curve"},
-    {"roofline", cmd_roofline, "show what a device can do at most, and how near to it kernels come"},
-    {"report", cmd_report, "show results again that were written as JSON: as a table, a figure or a page"},
-    {"compare", cmd_compare, "say of two result files what got faster, slower or stayed the same"},
-    {"occupancy", cmd_occupancy, "say how many blocks fit on a multiprocessor, and what limits them"},
-    {"devices", cmd_devices, "list the devices kernels can run on, simulated and real, and the compilers found"},
+    {"explain", cmd_explain, "run a kernel, name its limiter and what to change, show counters beside the source"},
+    {"ladder", cmd_ladder, "run one problem's kernels, from naive to near the limit: verified, counted, timed"},
+    {"probe", cmd_probe, "measure or predict a curve: bandwidth by stride, latency by array size, ..."},
+    {"roofline", cmd_roofline, "show a device's ceilings and how close kernels come to them"},
+    {"report", cmd_report, "show results saved as JSON again, as a table, a figure or an HTML page"},
+    {"compare", cmd_compare, "compare two result files: what got faster, slower or stayed the same"},
+    {"occupancy", cmd_occupancy, "compute how many blocks fit on a multiprocessor, and what limits them"},
+    {"devices", cmd_devices, "list simulated and real devices, and the compilers found"},
 };
 
 enum { VERBS = sizeof verbs / sizeof *verbs };
 
 static int help(void)
 {
-    printf("warpgrind runs GPU kernels, with a GPU or without, and says what they do to the hardware.\n\n"
+    printf("warpgrind runs GPU kernels, with or without a GPU, and explains what limits their speed.\n\n"
            "usage: warpgrind VERB [OPTION]... [WHAT]\n\n");
     for (int k = 0; k < VERBS; k++)
         printf("  %-10s %s\n", verbs[k].name, verbs[k].summary);
-    printf("\nwarpgrind VERB --help says more about each; warpgrind --version prints the version.\n");
+    printf("\n`warpgrind VERB --help` describes a verb; `warpgrind --version` prints the version.\n");
     return finish_stdout() ? 0 : 2;
 }
 

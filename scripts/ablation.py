@@ -13,28 +13,28 @@ FOLDER = os.path.join(ROOT, "docs", "results", "h200", "ablation")
 
 PAGE = """# Ablation on an H200
 
-Every CUDA kernel of the ladders, taken apart on one NVIDIA H200 (driver 580.159.04) at the ladders' large sizes, with warm caches:
+The ablation of every CUDA kernel of the ladders on one NVIDIA H200 (driver 580.159.04), at the ladders' large sizes, with warm caches:
 
 ```sh
 warpgrind ladder NAME -d cuda --sizes large --ablate --no-check --no-counters --json FILE
 ```
 
-The folder [ablation](ablation) has the times, quartiles, registers and blocks, a file for each ladder; `warpgrind report` shows them again, with `--html` as a page, and
-`scripts/ablation.py` made this page of what it says.
-[docs/use/ablation.md](../../use/ablation.md) says what the variants are and how they are read. The columns are per cent of the full kernel's time; `=`: there is
-nothing to change. *shows* is what follows from the times alone; *declared* is what the manifest says now, *agrees* whether the times allow it. All
-variants ran with as many blocks on a multiprocessor as the full kernel, by the driver's count.
+The folder [ablation](ablation) has the times, quartiles, registers and resident blocks, one file per ladder. `warpgrind report` shows them again, with `--html` as a page;
+`scripts/ablation.py` wrote this page from its output.
+[docs/use/ablation.md](../../use/ablation.md) describes the variants and how to read them. The columns are percentages of the full kernel's time; `=` means that there is
+nothing to change. *shows* is what follows from the times alone; *declared* is the limiter in the manifest now, and *agrees* says whether the times allow it. All
+variants ran with as many resident blocks per multiprocessor as the full kernel, according to the driver.
 
-Of {all} kernels the times say something about {known}; they allow the declared limiter of {agree}. Many of the limiters were changed after these runs, by counters and two
-by these times: [limiters.md](limiters.md). "Allow" is weak where *shows* is *both*, and nowhere does a time tell the levels of memory apart, or issue slots from a pipe: that
-is for counters to say.
+Of {all} kernels the times are conclusive for {known}; they allow the declared limiter of {agree}. Many of the limiters were changed after these runs, because of counters and two
+because of these times: [limiters.md](limiters.md). "Allow" is weak if *shows* is *both*. Times never tell the levels of memory apart, or issue slots from a pipe; counters
+do.
 
-items, layout, layout_float3 and random are of a later run than the other ladders. Left out is the ideal-access time of divergence/by_warp: it was measured
-while the rewriting still sent the members of a structure to one and the same line, so that less came from memory than the kernel needs, and has yet to be
-taken again. What that rung shows is read off the other columns.
+items, layout, layout_float3 and random are from a later run than the other ladders. The ideal-access time of divergence/by_warp is left out: it was measured
+while the rewriting still sent all members of a structure to the same line, so that the variant read less than the kernel needs; it has not been
+measured again. What that rung shows is derived from the other columns.
 
-Of the ideal-access variants taken again, items/blocked (119 %) and random/philox_four (207 %) are much slower than their kernels, with an address to
-compute for each of a thread's accesses. That proves nothing ([docs/use/ablation.md](../../use/ablation.md)).
+Of the ideal-access variants that were measured again, items/blocked (119 %) and random/philox_four (207 %) are much slower than their kernels, because they compute an address
+for each access of a thread. That proves nothing ([docs/use/ablation.md](../../use/ablation.md)).
 
 ## Where ablation contradicted the manifest
 
@@ -43,13 +43,13 @@ compute for each of a thread's accesses. That proves nothing ([docs/use/ablation
 | layout_rows/staged | shared | dram | memory only 103 %, compute only 37 % | DRAM at 73 to 75 % of its peak and L2 at 79 %; shared memory and L1 at 45 %, issue slots at 28 % |
 | matmul/register_operand | l2 | latency | memory only 33 %, compute only 50 % | L2 at 7 %, DRAM at 1 %, L1 and shared memory at 46 %, issue slots at 48 %; of 17 cycles a warp waits for an issue, 13 are for global loads; 9 of 16 warps a scheduler could have |
 
-## Where it contradicts it still
+## Where it still contradicts the manifest
 
 {contradictions}
 
-## Where it says nothing
+## Where it is inconclusive
 
-What these kernels store decides over what they, or their next launch, do, so that memory only keeps the arithmetic; or nothing could be left out of them.
+What these kernels store determines what they, or their next launch, do, so the memory-only variant keeps the arithmetic; or nothing could be left out of them.
 
 {silent}
 """

@@ -28,35 +28,35 @@ ASIDE = {"clock": SPINS, "launch/busy": SPINS, "launch/long": SPINS, "transfers"
 # Why a rung or a curve is far off, where that was looked into: {"LADDER/RUNG": "…."}.
 REASONS = {}
 
-INTRODUCTION = """# How far off the estimate is
+INTRODUCTION = """# Accuracy of the estimates
 
-Made by `make accuracy`, which runs `scripts/accuracy.sh`: every rung of the ladders and every point of the probes that takes {least} µs or more on an H200, as measured
-([docs/results/h200](h200/README.md), and its folder `cold` for rungs with the caches flushed before each run) and as
-`warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` and `warpgrind probe NAME -d sim:h200 --sizes large --predict` predict it.
-[time.md](../design/time.md) says how it is predicted. What the model says would be without a rung's limiter is held against the next rung in [accuracy-whatif.md](accuracy-whatif.md).
+Written by `make accuracy`, which runs `scripts/accuracy.sh`. It compares every rung of the ladders and every point of the probes that takes {least} µs or more on an H200, as measured
+([docs/results/h200](h200/README.md), and its folder `cold` for rungs with the caches flushed before each run), with the predictions of
+`warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` and `warpgrind probe NAME -d sim:h200 --sizes large --predict`.
+[time.md](../design/time.md) describes the model. [accuracy-whatif.md](accuracy-whatif.md) compares the predicted gain of removing a rung's limiter with the next rung.
 
-## What the model knew
+## What the model was given
 
-The numbers of the device are those of `probe --calibrate` and of data sheets: `data/devices/h200.json` says of each where it is from. No ladder's
-time is in them. The probes they come from are called *fitted* below, all their points, though most numbers were read off one or two: {fitted}. The other probes
-gave no number: {others}. Left aside: {aside}.
+The numbers of the device come from `probe --calibrate` and from data sheets; `data/devices/h200.json` names the source of each. No measured time of a
+ladder went into them. The probes that they come from are called *fitted* below, with all their points, although most numbers were read off one or two: {fitted}. The other probes
+did not contribute a number: {others}. Left aside: {aside}.
 
-But the ladders are no blind test ([below](#kernels-nobody-had-looked-at) is one):
+But the ladders are not a blind test ([below](#blind-test) is one):
 
 - The rules for machine instructions ([machine.md](../design/machine.md)) were learnt from recorded kernels and, in part, from four of the ladders.
-- What the model has and what it has not (register ports, the order of loads, latency that grows with the use of memory, …) was decided
-  while looking at the errors of these ladders. Which point of which probe a number comes from was decided before, with two exceptions. A product's share of its scheduler was read off a difference of two curves first, and is fitted to one
-  of them now, because of how `random` and `convolution` came out. And how long loads wait for writes was fitted to copies by threads that stay (`probe mlp`) first; now it is to a copy by threads that have one element each (`probe offset`), as
-  most kernels do it, because of the order of `layout_rows`. Before the one the mean error of the rungs, warm, was 7.6 %, before the other 7.5 %, and rank order was below 0.9 in `convolution` and in `layout_rows`.
-- When blocks count as apart ([time.md](../design/time.md)) was chosen by counters of `matmul`.
+- What the model includes and what it leaves out (register ports, the order of loads, latency that grows with memory utilisation, …) was decided
+  while looking at the errors of these ladders. Which point of which probe a number comes from was decided before, with two exceptions. How long a product occupies its scheduler was first read off the difference of two curves, and is now fitted to one
+  of them, because of the results of `random` and `convolution`. And how long loads wait for writes was first fitted to copies with a grid-stride loop (`probe mlp`); now it is fitted to a copy with one element per thread (`probe offset`), which is what
+  most kernels do, because of the order of `layout_rows`. Before the first change the mean error of the rungs, warm, was 7.6 %, before the second 7.5 %, and the rank correlation was below 0.9 in `convolution` and in `layout_rows`.
+- When blocks count as skewed in time ([time.md](../design/time.md)) was chosen by counters of `matmul`.
 
-So these are the errors on kernels the model was developed with. Of other kernels expect more, as the blind test says; of other GPUs nothing was measured.
+So these are the errors on kernels that the model was developed with. Expect larger errors on other kernels, as the blind test shows; no other GPU was measured.
 """
 
 
-UNSEEN = """Kernels of [tests/blind](../../tests/blind/README.md), which were written without a look at the model, predicted, and measured after that: *foretold* is what was
-committed before they ran on a GPU. The first set showed errors, which were repaired: what it says now is no blind test any more, and the second set, of which nobody saw a time before, is one of the model as it is since then. (After it was foretold, one rule changed because of `items`: which stores of a warp merge.)
-None of these kernels was left out. Hits and bytes of them are compared in [caches.md](../design/caches.md)."""
+UNSEEN = """The kernels of [tests/blind](../../tests/blind/README.md) were written without looking at the model, then predicted, and only then measured: *foretold* is the prediction that was
+committed before they ran on a GPU. The first set revealed errors, which were repaired, so its current predictions are no longer a blind test. The second set, which nobody had measured before, is a blind test of the repaired model. (After it was foretold, one rule changed because of `items`: which stores of a warp merge.)
+None of these kernels was left out. Their hit rates and DRAM bytes are compared in [caches.md](../design/caches.md)."""
 
 
 def times(path):
@@ -294,18 +294,18 @@ def page(folder):
         [INTRODUCTION.format(least=LEAST, fitted=listed(names & fit), others=listed(names - fit),
                              aside="; ".join(f"{name} ({why})" for name, why in ASIDE.items())).rstrip()],
         ["## Summary", ""] + list(summary({title: pairs for title, pairs in columns.items() if pairs})),
-        ["An error is predicted / measured - 1; a factor is the larger of the two by the other. Rungs are what the model is tested with; a curve of a probe has many points that are "
-         "much alike, so *all* says more about probes than about rungs."],
-        ["## Kernels nobody had looked at", "", UNSEEN, ""] + list(unseen(folder)),
+        ["The error is predicted / measured - 1; the factor is the larger of the two divided by the smaller. The rungs are the real test of the model; a curve of a probe has many similar "
+         "points, so *all* says more about probes than about rungs."],
+        ["## Blind test", "", UNSEEN, ""] + list(unseen(folder)),
         ["## Order", "",
-         "Kendall's tau within each ladder: 1, if the model puts all rungs in the order in which the H200 does; pairs that differ by less than 2 % as measured "
+         "Kendall's tau within each ladder: 1 if the model puts all rungs in the same order as the H200; pairs whose measured times differ by less than 2 % "
          "do not count.", ""] + list(orders(states)),
-        [f"## Farther off than a factor of {FAR}", "", "In brackets predicted / measured, of rungs warm and cold.", ""]
+        [f"## Farther off than a factor of {FAR}", "", "In parentheses: predicted / measured; for rungs warm and cold.", ""]
         + (list(far_off(states)) + list(far_points(probes)) or ["None."]),
         ["## Not predicted", "",
-         "They took longer than the time limit of `scripts/accuracy.sh`, or the model has no time for them: " + ", ".join(missing) + "." if missing else "None is left out."],
+         "These exceeded the time limit of `scripts/accuracy.sh`, or the model has no estimate for them: " + ", ".join(missing) + "." if missing else "None is left out."],
         ["## All rungs", "", "Microseconds.", ""] + list(table(states, states["warm"])),
-        ["## All probes", "", "Microseconds; caches are warm. Each point of a curve is named by the size that is swept.", ""] + list(curves(probes, fit)),
+        ["## All probes", "", "Microseconds, with warm caches. Each point of a curve is named by the value of the swept size.", ""] + list(curves(probes, fit)),
     ]
     print("\n\n".join("\n".join(part) for part in parts))
 

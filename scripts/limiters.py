@@ -78,22 +78,22 @@ def declared():
 def print_counters():
     print(f"""# Counters of every rung on an H200
 
-What Nsight Compute counted of the CUDA kernels of the ladders at their large sizes, caches and clocks left alone, averaged over a rung's launches
-by their time; written by `scripts/limiters.py counters` from [limiters.csv](limiters.csv). Per cent: DRAM, L2 and L1 as `dram__throughput`,
-`lts__throughput` (and that of the hottest of its slices) and `l1tex__throughput`; shared memory as its wavefronts, one a cycle; issue slots as `sm__inst_issued`;
-the busiest of the arithmetic pipes as its instructions, of 4 (FMA), 2 (FMA's heavy half, ALU, FP64) or 1/2 (XU, ADU) a cycle. ADU stands for itself: it has
-constants and barriers, and its rate is what `probe constants` found; so does the tensor core's with mma.sync, of `probe arithmetic`. *Lanes* are active threads of
-executed instructions. *Stalls*: the two longest, of the warps' time. The rate of the texture units is not among these counters.
+Nsight Compute's counters for the CUDA kernels of the ladders at their large sizes, with caches and clocks left alone, averaged over a rung's launches
+weighted by time; written by `scripts/limiters.py counters` from [limiters.csv](limiters.csv). All columns are percentages of the peak. DRAM, L2 and L1: `dram__throughput`,
+`lts__throughput` (and that of its hottest slice) and `l1tex__throughput`. Shared memory: its wavefronts, one per cycle. Issue slots: `sm__inst_issued`.
+The busiest arithmetic pipe: its instructions, at 4 (FMA), 2 (heavy half of FMA, ALU, FP64) or 1/2 (XU, ADU) per cycle. ADU has a column of its own: it handles
+constants and barriers, at the rate that `probe constants` found; so has the tensor core, at the mma.sync rate of `probe arithmetic`. *Lanes*: active threads per
+executed instruction. *Stalls*: the two largest stall reasons, as shares of the warps' time. These counters do not include the rate of the texture units.
 
 ## What a manifest declares
 
-By these counters, and by the same threshold as the model's rule ([explain.md](../../explain.md#how-the-limiter-is-found)): the busiest unit, if it is used {BUSY} % or more. That is where
-Nsight Compute, too, begins to call a unit used well, and what lies below it "latency". L2's figure contains its traffic with memory: it counts from {L2_BUSY} % on, {L2_ABOVE} points above
-DRAM's, or where one slice has far more to do than the others. L1 and shared memory are one memory: it is shared memory's where three quarters of L1's
-figure are. A pipe as busy as the issue slots, from 75 % on, is the pipe. Up to {FEW_LANES} % of the lanes is divergence, where issue slots or a pipe are
-busiest. Dispatch stalls of 30 % and more are issue slots that pass while registers are read. *Close* are units within {CLOSE} points of the limiter: which of them
-it is, counters cannot say. So is a pipe that warps wait for {WAITS_FOR_PIPE} % of their time ("math pipe throttle") where issue slots are busiest: a pipe's counter
-does not have what other pipes' instructions take of it.
+The declared limiter follows from these counters, with the same threshold as the model's rule ([explain.md](../../use/explain.md#how-the-limiter-is-found)): it is the busiest unit, if its utilisation is {BUSY} % or more. Nsight Compute, too,
+considers a unit well utilised from there on, and calls a kernel below it latency-bound. The L2 figure includes its traffic with DRAM, so L2 counts only from {L2_BUSY} % on and {L2_ABOVE} points above
+DRAM, or if one slice is far busier than the others. L1 and shared memory are one memory: the limiter is shared memory if it accounts for three quarters of the L1
+figure. If a pipe is as busy as the issue slots, from 75 % on, the limiter is the pipe. If at most {FEW_LANES} % of the lanes are active and issue slots or a pipe are
+busiest, it is divergence. Dispatch stalls of 30 % and more count as issue slots, lost while registers are read. *Close* lists units within {CLOSE} points of the limiter; counters cannot
+tell which of them it is. It also lists a pipe for which warps wait {WAITS_FOR_PIPE} % of their time ("math pipe throttle") if issue slots are busiest, because a pipe's counter
+does not include what instructions of other pipes take of it.
 """)
     manifests, ladder = declared(), None
     for rung, row in counters().items():
@@ -118,18 +118,18 @@ def print_model(path):
         sys.exit("no rung has an estimate")
     exact = sum(says == model for _, says, model in rows)
     near = sum(says == model or model in verdict_of(table[rung])[1] for rung, says, model in rows if rung in table)
-    print(f"""# Limiters: the manifests and the model
+    print(f"""# Limiters: manifests and model
 
-What `ladder.json` declares as the limiter of each CUDA rung, and what the rules of [explain.md](explain.md#how-the-limiter-is-found)
-make of the time model's estimate for an H200, at the large sizes, from a sample of the blocks. Written by `scripts/limiters.sh`.
+The limiter that `ladder.json` declares for each CUDA rung, and the one that the rules of [explain.md](../use/explain.md#how-the-limiter-is-found)
+derive from the time model's estimate for an H200, at the large sizes, from a sample of the blocks. Written by `scripts/limiters.sh`.
 
-**{near} of {len(rows)} rungs agree: {100 * near / len(rows):.1f} %**, {exact} of them ({100 * exact / len(rows):.1f} %) with the limiter itself, the others with a unit that on the H200 is
-within {CLOSE} points of it, so that counters cannot say which of the two it is.
+**{near} of {len(rows)} rungs agree: {100 * near / len(rows):.1f} %**, {exact} of them ({100 * exact / len(rows):.1f} %) with the limiter itself; the others name a unit that on the H200 is
+within {CLOSE} points of it, so that counters cannot tell which of the two it is.
 """)
     if late:
         print(f"No estimate in time: {', '.join(words[0] for words in late)}.\n")
-    print("""What is declared follows from the H200's counters, by a rule ([limiters.md](h200/limiters.md)), and was checked by
-[ablation](h200/ablation.md). Where the columns differ the model is wrong.
+    print("""The declared limiter follows from the H200's counters by a rule ([limiters.md](h200/limiters.md)) and was checked by
+[ablation](h200/ablation.md). If the columns differ, the model is wrong.
 
 | rung | declared | as close on the H200 | model | agree |
 |---|---|---|---|---|""")

@@ -18,26 +18,26 @@ SAME = accuracy.TIE  # a gain nearer to 1 than this is none
 
 INTRODUCTION = """# What-ifs against the next rung
 
-Made by `make accuracy` ([accuracy.md](accuracy.md)), which runs `scripts/whatif.py`. The model names what holds a rung back, and says how much faster the rung would
-be without that. The rung above it in the ladder was written to be faster, and was measured on an H200. Do the two gains agree?
+Written by `make accuracy` ([accuracy.md](accuracy.md)), which runs `scripts/whatif.py`. The model names the limiter of a rung and predicts how much faster the rung would
+be without it. The next rung of the ladder was written to be faster, and was measured on an H200. Do the two gains agree?
 
-- *what-if*: of those that take away the limiter named, the one that gains most. Limiters that no what-if is about (an arithmetic pipe, L2) have none.
-- *without*: how much faster the rung would be then, by the model.
-- *next rung*: the next kernel of the ladder, what it changes by the manifest, and its gain over this rung: by the model, and as measured with warm caches
+- *what-if*: of the what-ifs that remove the named limiter, the one with the largest gain. Some limiters (an arithmetic pipe, L2) have no what-if.
+- *without*: the predicted speedup of the rung without the limiter.
+- *next rung*: the next kernel of the ladder, what it changes according to the manifest, and its speedup over this rung: estimated, and as measured with warm caches
   ([docs/results/h200](h200/README.md)).
 
-`ladder --story` tells the same of one ladder.
+`ladder --story` shows the same for one ladder.
 
-## What the columns can show, and what not
+## What the columns can and cannot show
 
-- **A what-if takes one thing away, entirely.** Every load hits L1, no access is scattered, no barrier waits. A rung does what can be done. Where it does just
-  that, the what-if is an upper bound for its gain, and close to it only if the rung gets rid of the whole.
-- **A rung often changes more than its limiter, or something else**: its algorithm, its loads, its registers. Then it may gain far more than the what-if, or less, and
-  neither says anything about the what-if. The column with the manifest's words lets a reader judge; no rule here does.
-- **Some rungs show a mistake, or another question.** They are slower than the one before on purpose. Steps to a rung with other work (flops or bytes that
-  differ by the manifest) are marked and do not count below; steps that change the question and not the work do.
-- A what-if of a wrongly named limiter is no prediction of what the next rung gains: [accuracy-limiters.md](accuracy-limiters.md) says which are named wrongly.
-- *by the model* is what a user without a GPU sees who tries the next rung; it has the errors of two times ([accuracy.md](accuracy.md)).
+- **A what-if removes one thing entirely.** Every load hits L1, no access is uncoalesced, no warp waits at a barrier. A rung does what is possible. If it changes only
+  that, the what-if is an upper bound for its gain, and close to it only if the rung removes the whole problem.
+- **A rung often changes more than its limiter, or something else**: its algorithm, its loads, its registers. It may then gain far more than the what-if, or less, and
+  neither says anything about the what-if. The column with the manifest's words lets the reader judge; no rule here does.
+- **Some rungs show a mistake, or another question.** They are slower than the one before on purpose. Steps to a rung with different work (other flops or bytes in
+  the manifest) are marked and do not count below; steps that change the question but not the work do.
+- The what-if of a wrongly named limiter does not predict the gain of the next rung; [accuracy-limiters.md](accuracy-limiters.md) lists the wrongly named ones.
+- *by the model* is what a user without a GPU sees when trying the next rung; it has the errors of two estimates ([accuracy.md](accuracy.md)).
 """
 
 LEGEND = """A what-if that gains nothing is none, so its direction is always "faster". Same direction: both gains above {same}, both below 1/{same}, or both between. Within a factor: of

@@ -52,22 +52,24 @@ static void write_page(wg_text *page)
     static const char *const KINDS[] = {
         [WG_COUNTER_EXACT] = "exact", [WG_COUNTER_PTX] = "ptx", [WG_COUNTER_MODEL] = "model"};
     wg_text_addf(
-        page, "# Counters\n\nMade from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 "
-              "rewrites this page).\n\n"
-              "- **exact** follows from addresses and masks: the hardware counts the same.\n"
-              "- **ptx** is exact for the PTX that ran; ptxas makes other instructions of it, so the "
-              "hardware's count differs.\n"
-              "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
-              "How well they agree is tested against recorded hardware: `tests/recorded/README.md`.\n\n"
-              "On the model of a GPU before Maxwell a sector is 32 bytes that this GPU moves, by its own rule, and a\n"
-              "wavefront a pass through its own banks: [devices.md](devices.md#how-accesses-are-joined).\n\n"
-              "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
+        page,
+        "# Counters\n\nGenerated from `src/counters/*.def` by `tests/unit/test_counters.c` (UPDATE=1 "
+        "rewrites this page).\n\n"
+        "- **exact** follows from addresses and active masks: the hardware counts the same.\n"
+        "- **ptx** is exact for the PTX that ran; ptxas turns it into other instructions, so the "
+        "hardware's count differs.\n"
+        "- **model** includes a prediction of what ptxas or the hardware does.\n\n"
+        "Tests compare them with counters recorded on hardware: [tests/recorded](../../tests/recorded/README.md).\n\n"
+        "For a GPU before Maxwell a sector is 32 bytes that this GPU moves by its own coalescing rule, and a wavefront "
+        "is one\n"
+        "pass through its own banks: [devices.md](devices.md#how-accesses-are-coalesced).\n\n"
+        "| counter | kind | what it counts | ncu metric |\n|---|---|---|---|\n");
     for (int c = 0; c < WG_COUNTER_COUNT; c++) {
         const wg_counter_info *info = &wg_counter_infos[c];
         wg_text_addf(page, "| `%s` | %s | %s | %s%s%s |\n", info->name, KINDS[info->kind], info->text,
                      info->ncu[0] ? "`" : "", info->ncu, info->ncu[0] ? "`" : "");
     }
-    wg_text_addf(page, "\n## Metrics\nComputed from the counters; absent where the formula divides by zero.\n\n| "
+    wg_text_addf(page, "\n## Metrics\nComputed from the counters; left out if the formula divides by zero.\n\n| "
                        "metric | unit | formula | what it says |\n|---|---|---|---|\n");
     for (int m = 0; m < WG_METRIC_COUNT; m++) {
         const wg_metric_info *info = &wg_metric_infos[m];

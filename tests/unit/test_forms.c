@@ -148,13 +148,13 @@ static const char *const CLASSES[WG_CLASS_COUNT] = {
 
 static void write_page(wg_text *page)
 {
-    wg_text_addf(page,
-                 "# Instructions\n\nEvery PTX instruction the simulator runs, made from `src/ptx/opcodes.def` by "
-                 "`tests/unit/test_forms.c` (UPDATE=1\n"
-                 "rewrites this page). In a spelling, `{a,b}` means one of, `<set>` one of a set of "
-                 "`src/ptx/modifiers.def`, `?` optional and\n"
-                 "`*` any number. Anything else is refused before the launch, with instruction, line and kernel.\n\n"
-                 "| spelling | counts as |\n|---|---|\n");
+    wg_text_addf(
+        page, "# Instructions\n\nEvery PTX instruction that can be simulated, generated from `src/ptx/opcodes.def` by "
+              "`tests/unit/test_forms.c` (UPDATE=1\n"
+              "rewrites this page). In a spelling, `{a,b}` means one of these, `<set>` one word of a set in "
+              "`src/ptx/modifiers.def`, `?` optional and\n"
+              "`*` any number. Anything else is rejected before the launch, with instruction, line and kernel.\n\n"
+              "| spelling | counts as |\n|---|---|\n");
     for (unsigned f = 0; f < wg_form_count; f++)
         if (wg_forms[f].pattern[0] != '$')
             wg_text_addf(page, "| `%s` | %s |\n", wg_forms[f].pattern, CLASSES[wg_forms[f].class]);
