@@ -16,6 +16,7 @@
 #define WARPGRIND_WARPGRIND_H
 
 #include <warpgrind/status.h>
+#include <warpgrind/version.h>
 
 #include <signal.h>
 #include <stdbool.h>
@@ -29,6 +30,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* WG_VERSION_STRING of the library that runs; that of the headers is what a program was compiled with. */
 const char *wg_version(void);
 
 /* ---- what to run ---- */

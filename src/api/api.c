@@ -23,7 +23,7 @@
 
 const char *wg_version(void)
 {
-    return WG_VERSION;
+    return WG_VERSION_STRING;
 }
 
 /* LADDER/RUNG, where there is no such file. */

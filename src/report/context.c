@@ -2,6 +2,7 @@
 #include "report/context.h"
 
 #include "base/arena.h"
+#include "warpgrind/version.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ json_t *wg_report_context(const char *executable, const char *device, const char
     wg_report_set_string(context, "host_name", host);
     wg_report_set_string(context, "executable", executable ? executable : "warpgrind");
     wg_report_set_integer(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
-    wg_report_set_string(context, "library_version", WG_VERSION);
+    wg_report_set_string(context, "library_version", WG_VERSION_STRING);
     wg_report_set_string(context, "device", device);
     wg_report_set_string(context, "device_title", title);
     return context;

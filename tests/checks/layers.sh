@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h, which everything
+# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h and version.h, which everything
 # may use; `api` is src/api and the rest of include/warpgrind. analysis sees neither sim nor backends: it works from recorded results too.
 table='
 base:       status
@@ -51,9 +51,9 @@ includes | awk -v table="$table" '
         file = $1; line = $2; target = $3
         if (file ~ /^src\//) { split(file, part, "/"); from = part[2] }
         else if (file ~ /^cli\//) from = "cli"
-        else from = file ~ /\/status\.h$/ ? "status" : "api"
+        else from = file ~ /\/(status|version)\.h$/ ? "status" : "api"
 
-        if (target ~ /^warpgrind\/status\.h$/) to = "status"
+        if (target ~ /^warpgrind\/(status|version)\.h$/) to = "status"
         else if (target ~ /^warpgrind\//) to = "api"
         else if (target ~ /\//) { split(target, part, "/"); to = part[1]; if (!(to in known)) next }
         else next # a system header, or a file of the same folder
