@@ -17,6 +17,7 @@
 
 #include <warpgrind/form.h>
 #include <warpgrind/status.h>
+#include <warpgrind/version.h>
 
 #include <signal.h>
 #include <stdbool.h>
@@ -30,6 +31,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* WG_VERSION_STRING of the library that runs; that of the headers is what a program was compiled with. */
 const char *wg_version(void);
 
 /* ---- what to run ---- */

@@ -6,6 +6,7 @@
 #include "run/ablation.h"
 #include "run/measure.h"
 #include "run/record.h"
+#include "warpgrind/version.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 
 const char *wg_version(void)
 {
-    return WG_VERSION;
+    return WG_VERSION_STRING;
 }
 
 /* LADDER/RUNG, where there is no such file. */

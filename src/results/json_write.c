@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/json.h"
 
+#include "warpgrind/version.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
@@ -21,7 +23,7 @@ json_t *wg_json_context(const char *executable, const wg_place *device)
     wg_json_set_string(context, "host_name", host);
     wg_json_set_string(context, "executable", executable ? executable : "warpgrind");
     wg_json_set_integer(context, "num_cpus", (uint64_t)sysconf(_SC_NPROCESSORS_ONLN));
-    wg_json_set_string(context, "library_version", WG_VERSION);
+    wg_json_set_string(context, "library_version", WG_VERSION_STRING);
     wg_json_set_string(context, "device", device->name);
     wg_json_set_string(context, "device_title", device->title);
     return context;

@@ -20,12 +20,18 @@ case $version in
 *) echo "the command says '$version', pkg-config $(pkg-config --modversion warpgrind)"; exit 1 ;;
 esac
 
-header=status
-[ -f include/warpgrind/warpgrind.h ] && header=warpgrind
+# The version of the headers, of the library and of pkg-config are one.
 cat >"$scratch/user.c" <<END
-#include <warpgrind/$header.h>
-#include <warpgrind/status.h>
-int main(void) { return wg_status_exit_code(WG_OK); }
+#include <string.h>
+#include <warpgrind/warpgrind.h>
+#if WG_VERSION_MAJOR * 10000 + WG_VERSION_MINOR * 100 + WG_VERSION_PATCH < 100
+#error "older than 0.1.0"
+#endif
+int main(void)
+{
+    return strcmp(wg_version(), WG_VERSION_STRING) || strcmp(wg_version(), "$(pkg-config --modversion warpgrind)") ||
+           wg_status_exit_code(WG_OK);
+}
 END
 sanitize=$(sed -n 's/^WG_SANITIZE:STRING=//p' "$build/CMakeCache.txt")
 # shellcheck disable=SC2046 # words are meant to split

@@ -4,7 +4,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h and form.h, which everything
+# Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h, form.h and version.h, which
+# everything
 # may use; `api` is src/api and the rest of include/warpgrind. analysis and report see results alone: those
 # that were read from a file and those that were just made are the same thing.
 table='
@@ -53,9 +54,9 @@ includes | awk -v table="$table" '
         file = $1; line = $2; target = $3
         if (file ~ /^src\//) { split(file, part, "/"); from = part[2] }
         else if (file ~ /^cli\//) from = "cli"
-        else from = file ~ /\/(status|form)\.h$/ ? "status" : "api"
+        else from = file ~ /\/(status|form|version)\.h$/ ? "status" : "api"
 
-        if (target ~ /^warpgrind\/(status|form)\.h$/) to = "status"
+        if (target ~ /^warpgrind\/(status|form|version)\.h$/) to = "status"
         else if (target ~ /^warpgrind\//) to = "api"
         else if (target ~ /\//) { split(target, part, "/"); to = part[1]; if (!(to in known)) next }
         else next # a system header, or a file of the same folder

@@ -599,9 +599,10 @@ static uint64_t special(const format *f)
     uint64_t small = (one - precision) * unit, tiny = (one - precision - (precision < one - 1)) * unit;
     /* clang-format off */
     uint64_t codes[] = {
-        0, 1, unit - 1, unit, unit + 1, 2 * unit - 1, tiny, small - 1, small, small + 1, small + unit, (one - 1) * unit, one * unit - 1,
-        one * unit, one * unit + 1, one * unit + unit / 2, top, top + 1, f->max - 1, f->max, f->infinity, f->infinity + 1,
-        f->infinity + unit / 2, f->infinity | 3, f->nan & ~8ull, f->nan,
+        0, 1, unit - 1, unit, unit + 1, 2 * unit - 1, tiny, small - 1, small, small + 1, small + unit,
+        (one - 1) * unit, one * unit - 1, one * unit, one * unit + 1, one * unit + unit / 2, top, top + 1,
+        f->max - 1, f->max, f->infinity, f->infinity + 1, f->infinity + unit / 2, f->infinity | 3, f->nan & ~8ull,
+        f->nan,
     };
     /* clang-format on */
     uint64_t code = codes[below(sizeof codes / sizeof *codes)], sign = below(2);

@@ -33,16 +33,16 @@ static void describe_one(wg_text *text, const cu_driver *cu, int number)
 
 static void describe(wg_text *text)
 {
-    const cu_driver *cu;
+    cu_driver cu;
     wg_error err = {0};
     int count = 0;
     wg_status status = wg_cu_driver_load(&cu, &err);
     if (status == WG_OK)
-        status = wg_cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
+        status = wg_cu_check(&cu, cu.cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
     if (status != WG_OK || count == 0)
         wg_text_addf(text, "  %-14s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
     for (int k = 0; k < count; k++)
-        describe_one(text, cu, k);
+        describe_one(text, &cu, k);
 }
 
 /* What an old driver does not know of is left out. */
@@ -61,9 +61,9 @@ static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
     int version = 0, value;
     size_t memory = 0;
     char from[256];
-    wg_status status = wg_cu_check(c->cu->cuDriverGetVersion(&version), "cuDriverGetVersion", err);
+    wg_status status = wg_cu_check(c->cu, c->cu->cuDriverGetVersion(&version), "cuDriverGetVersion", err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuDeviceTotalMem_v2(&memory, c->device), "cuDeviceTotalMem", err);
+        status = wg_cu_check(c->cu, c->cu->cuDeviceTotalMem_v2(&memory, c->device), "cuDeviceTotalMem", err);
     if (status != WG_OK)
         return status;
     snprintf(device->title, sizeof device->title, "%.95s", engine->title);
@@ -85,14 +85,14 @@ static wg_status choose(const cu_driver *cu, const char *which, int *device, wg_
     int count = 0;
     char *end = NULL;
     long number = which ? strtol(which, &end, 10) : 0;
-    wg_status status = wg_cu_check(cu->cuDeviceGetCount(&count), "cuDeviceGetCount", err);
+    wg_status status = wg_cu_check(cu, cu->cuDeviceGetCount(&count), "cuDeviceGetCount", err);
     if (status != WG_OK)
         return status;
     if (count == 0)
         return wg_error_set(err, WG_ERR_MISSING, "device cuda: the driver finds no GPU");
     if ((which && *end) || number < 0 || number >= count)
         return wg_error_set(err, WG_ERR_INPUT, "device cuda:%s: there are cuda:0 to cuda:%d", which, count - 1);
-    return wg_cu_check(cu->cuDeviceGet(device, (int)number), "cuDeviceGet", err);
+    return wg_cu_check(cu, cu->cuDeviceGet(device, (int)number), "cuDeviceGet", err);
 }
 
 static void close_device(wg_engine *engine);
@@ -103,38 +103,47 @@ static wg_status open_stream(cuda *c, wg_error *err)
         cu_event *event;
         unsigned flags;
     } events[] = {{&c->start, 0}, {&c->stop, 0}, {&c->turn, CU_EVENT_UNTIMED}};
-    wg_status status = wg_cu_check(c->cu->cuStreamCreate(&c->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
+    wg_status status =
+        wg_cu_check(c->cu, c->cu->cuStreamCreate(&c->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
     c->current = c->stream;
     for (size_t k = 0; k < sizeof events / sizeof *events && status == WG_OK; k++)
-        status = wg_cu_check(c->cu->cuEventCreate(events[k].event, events[k].flags), "cuEventCreate", err);
+        status = wg_cu_check(c->cu, c->cu->cuEventCreate(events[k].event, events[k].flags), "cuEventCreate", err);
     return status;
+}
+
+/* What can be said of it before it is used. */
+static cuda *new_engine(const cu_driver *driver, int device, const wg_engine_options *options)
+{
+    cuda *c = wg_alloc(sizeof *c);
+    c->base.backend = &wg_backend_cuda;
+    c->driver = *driver;
+    c->cu = &c->driver;
+    c->device = device;
+    c->options = *options;
+    int major = attribute(c->cu, device, CU_DEVICE_MAJOR), minor = attribute(c->cu, device, CU_DEVICE_MINOR);
+    c->cu->cuDeviceGetName(c->base.title, sizeof c->base.title - 1, device);
+    snprintf(c->arch, sizeof c->arch, "sm_%d%d", major, minor);
+    c->base.capability = 10 * major + minor;
+    c->options.compile.arch = c->arch;
+    c->base.model = wg_device_find(c->base.title);
+    return c;
 }
 
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
 {
-    const cu_driver *cu;
+    cu_driver driver;
     int device = 0;
-    wg_status status = wg_cu_driver_load(&cu, err);
+    wg_status status = wg_cu_driver_load(&driver, err);
     if (status != WG_OK)
         return wg_error_prefix(err, status, "device cuda: ");
-    status = choose(cu, which, &device, err);
+    status = choose(&driver, which, &device, err);
     if (status != WG_OK)
         return status;
-    cuda *c = wg_alloc(sizeof *c);
-    c->base.backend = &wg_backend_cuda;
-    c->cu = cu;
-    c->device = device;
-    c->options = *options;
+    cuda *c = new_engine(&driver, device, options);
     snprintf(c->base.name, sizeof c->base.name, "cuda:%d", which ? atoi(which) : 0);
-    cu->cuDeviceGetName(c->base.title, sizeof c->base.title - 1, device);
-    snprintf(c->arch, sizeof c->arch, "sm_%d%d", attribute(cu, device, CU_DEVICE_MAJOR),
-             attribute(cu, device, CU_DEVICE_MINOR));
-    c->base.capability = 10 * attribute(cu, device, CU_DEVICE_MAJOR) + attribute(cu, device, CU_DEVICE_MINOR);
-    c->options.compile.arch = c->arch;
-    c->base.model = wg_device_find(c->base.title);
-    status = wg_cu_check(cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
+    status = wg_cu_check(c->cu, c->cu->cuDevicePrimaryCtxRetain(&c->context, device), "cuDevicePrimaryCtxRetain", err);
     if (status == WG_OK)
-        status = wg_cu_check(cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
+        status = wg_cu_check(c->cu, c->cu->cuCtxSetCurrent(c->context), "cuCtxSetCurrent", err);
     if (status == WG_OK)
         status = open_stream(c, err);
     if (status != WG_OK) {
@@ -193,13 +202,13 @@ static wg_status load_module(cuda *c, cuda_kernel *kernel, wg_error *err)
     void *values[] = {log, (void *)(uintptr_t)sizeof log};
     int result = c->cu->cuModuleLoadDataEx(&kernel->module, kernel->ptx.compiled.ptx, 2, options, values);
     if (result != 0) {
-        wg_status status = wg_cu_check(result, "cuModuleLoadDataEx", err);
+        wg_status status = wg_cu_check(c->cu, result, "cuModuleLoadDataEx", err);
         size_t used = err ? strlen(err->text) : 0;
         if (err)
             snprintf(err->text + used, sizeof err->text - used, "\n%s", log);
         return status;
     }
-    return wg_cu_check(c->cu->cuModuleGetFunction(&kernel->function, kernel->module, kernel->ptx.function->name),
+    return wg_cu_check(c->cu, c->cu->cuModuleGetFunction(&kernel->function, kernel->module, kernel->ptx.function->name),
                        "cuModuleGetFunction", err);
 }
 
@@ -257,13 +266,14 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
 
 static wg_status allocate(wg_engine *engine, uint64_t bytes, const char *name, uint64_t *memory, wg_error *err)
 {
-    wg_status status = wg_cu_check(((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1), "cuMemAlloc", err);
+    wg_status status = wg_cu_check(((cuda *)engine)->cu, ((cuda *)engine)->cu->cuMemAlloc_v2(memory, bytes ? bytes : 1),
+                                   "cuMemAlloc", err);
     return wg_error_prefix(err, status, "%s, %llu bytes: ", name, (unsigned long long)bytes);
 }
 
 static wg_status release(wg_engine *engine, uint64_t memory, wg_error *err)
 {
-    return wg_cu_check(((cuda *)engine)->cu->cuMemFree_v2(memory), "cuMemFree", err);
+    return wg_cu_check(((cuda *)engine)->cu, ((cuda *)engine)->cu->cuMemFree_v2(memory), "cuMemFree", err);
 }
 
 static wg_status write_memory(wg_engine *engine, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
@@ -281,7 +291,8 @@ static wg_status set_memory(wg_engine *engine, uint64_t memory, int byte, uint64
     const cuda *c = (cuda *)engine;
     if (!bytes)
         return WG_OK;
-    return wg_cu_check(c->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, c->current), "cuMemsetD8Async", err);
+    return wg_cu_check(c->cu, c->cu->cuMemsetD8Async(memory, (unsigned char)byte, bytes, c->current), "cuMemsetD8Async",
+                       err);
 }
 
 static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const char *symbol, uint64_t bytes,
@@ -292,8 +303,8 @@ static wg_status find_symbol(const cuda *c, const cuda_kernel *kernel, const cha
     if (!v)
         return wg_error_set(err, WG_ERR_INPUT, "%s has no variable '%s' (the compiler may have removed it)",
                             kernel->ptx.file ? kernel->ptx.file : "a library", symbol);
-    wg_status status =
-        wg_cu_check(c->cu->cuModuleGetGlobal_v2(address, &size, kernel->module, v->name), "cuModuleGetGlobal", err);
+    wg_status status = wg_cu_check(c->cu, c->cu->cuModuleGetGlobal_v2(address, &size, kernel->module, v->name),
+                                   "cuModuleGetGlobal", err);
     if (status == WG_OK && bytes > size)
         status = wg_error_set(err, WG_ERR_INPUT, "%llu bytes for the variable '%s' of %zu", (unsigned long long)bytes,
                               symbol, size);
@@ -324,7 +335,7 @@ static wg_status allow_shared(const cuda *c, const cuda_kernel *kernel, uint64_t
     enum { WITHOUT_ASKING = 48 * 1024 };
     if (kernel->base.static_shared + shared <= WITHOUT_ASKING)
         return WG_OK;
-    return wg_cu_check(c->cu->cuFuncSetAttribute(kernel->function, CU_FUNCTION_MAX_DYNAMIC_SHARED, (int)shared),
+    return wg_cu_check(c->cu, c->cu->cuFuncSetAttribute(kernel->function, CU_FUNCTION_MAX_DYNAMIC_SHARED, (int)shared),
                        "cuFuncSetAttribute (dynamic shared memory)", err);
 }
 
@@ -353,7 +364,8 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
         c->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(&kernel->base.blocks_per_sm, kernel->function,
                                                            (int)(b[0] * b[1] * b[2]), call->shared);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
+        status = wg_cu_check(c->cu,
+                             c->cu->cuLaunchKernel(kernel->function, g[0], g[1], g[2], b[0], b[1], b[2],
                                                    (unsigned)call->shared, c->stream, arguments, NULL),
                              "cuLaunchKernel", err);
     free(arguments);
@@ -364,24 +376,25 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
 static wg_status finish(wg_engine *engine, wg_error *err)
 {
     const cuda *c = (cuda *)engine;
-    return wg_cu_check(c->cu->cuStreamSynchronize(c->current), "the kernel", err);
+    return wg_cu_check(c->cu, c->cu->cuStreamSynchronize(c->current), "the kernel", err);
 }
 
 static wg_status start_clock(wg_engine *engine, wg_error *err)
 {
     cuda *c = (cuda *)engine;
-    return wg_cu_check(c->cu->cuEventRecord(c->start, c->current), "cuEventRecord", err);
+    return wg_cu_check(c->cu, c->cu->cuEventRecord(c->start, c->current), "cuEventRecord", err);
 }
 
 static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
 {
     cuda *c = (cuda *)engine;
     float milliseconds = 0;
-    wg_status status = wg_cu_check(c->cu->cuEventRecord(c->stop, c->current), "cuEventRecord", err);
+    wg_status status = wg_cu_check(c->cu, c->cu->cuEventRecord(c->stop, c->current), "cuEventRecord", err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuEventSynchronize(c->stop), "the kernel", err);
+        status = wg_cu_check(c->cu, c->cu->cuEventSynchronize(c->stop), "the kernel", err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuEventElapsedTime(&milliseconds, c->start, c->stop), "cuEventElapsedTime", err);
+        status =
+            wg_cu_check(c->cu, c->cu->cuEventElapsedTime(&milliseconds, c->start, c->stop), "cuEventElapsedTime", err);
     *seconds = 1e-3 * (double)milliseconds;
     return status;
 }
@@ -392,7 +405,8 @@ static wg_status flush_caches(wg_engine *engine, wg_error *err)
     cuda *c = (cuda *)engine;
     if (!c->flush_memory) {
         c->flush_bytes = 2 * (uint64_t)attribute(c->cu, c->device, CU_DEVICE_L2_BYTES);
-        wg_status status = wg_cu_check(c->cu->cuMemAlloc_v2(&c->flush_memory, c->flush_bytes), "cuMemAlloc", err);
+        wg_status status =
+            wg_cu_check(c->cu, c->cu->cuMemAlloc_v2(&c->flush_memory, c->flush_bytes), "cuMemAlloc", err);
         if (status != WG_OK)
             return status;
     }

@@ -29,7 +29,8 @@ typedef struct cuda_staging {
 
 typedef struct cuda {
     wg_engine base;
-    const cu_driver *cu;
+    cu_driver driver;
+    const cu_driver *cu; /* that driver */
     wg_engine_options options;
     char arch[32];
     int device;

@@ -86,10 +86,10 @@ typedef struct cu_driver {
 #undef FUNCTION
 } cu_driver;
 
-/* Loaded and initialised once; WG_ERR_MISSING says what is not there. */
-wg_status wg_cu_driver_load(const cu_driver **out, wg_error *err);
+/* Loaded and initialised, which costs nothing the second time; WG_ERR_MISSING says what is not there. */
+wg_status wg_cu_driver_load(cu_driver *out, wg_error *err);
 
 /* WG_OK for 0; else a sentence with the call's name and the driver's own words. */
-wg_status wg_cu_check(int result, const char *call, wg_error *err);
+wg_status wg_cu_check(const cu_driver *cu, int result, const char *call, wg_error *err);
 
 #endif

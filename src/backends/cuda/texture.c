@@ -31,7 +31,7 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
                             .format = format,
                             .channels = argument->type.lanes,
                             .flags = CU_ARRAY_SURFACE | (image->layered ? CU_ARRAY_LAYERED : 0)};
-    wg_status status = wg_cu_check(c->cu->cuArray3DCreate_v2(array, &shape), "cuArray3DCreate", err);
+    wg_status status = wg_cu_check(c->cu, c->cu->cuArray3DCreate_v2(array, &shape), "cuArray3DCreate", err);
     if (status != WG_OK)
         return status;
     size_t row = (size_t)size[0] * wg_element_size(&argument->type), rows = shape.height ? shape.height : 1;
@@ -43,7 +43,8 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
         .depth = shape.depth ? shape.depth : 1,
     };
     status = wg_cuda_turn_to(c, c->stream, err);
-    return status == WG_OK ? wg_cu_check(c->cu->cuMemcpy3DAsync_v2(&copy, c->stream), "cuMemcpy3DAsync", err) : status;
+    return status == WG_OK ? wg_cu_check(c->cu, c->cu->cuMemcpy3DAsync_v2(&copy, c->stream), "cuMemcpy3DAsync", err)
+                           : status;
 }
 
 wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
@@ -75,8 +76,8 @@ wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, c
         resource.of.array = made.array;
     }
     if (status == WG_OK)
-        status =
-            wg_cu_check(c->cu->cuTexObjectCreate(&made.object, &resource, &sampling, NULL), "cuTexObjectCreate", err);
+        status = wg_cu_check(c->cu, c->cu->cuTexObjectCreate(&made.object, &resource, &sampling, NULL),
+                             "cuTexObjectCreate", err);
     *texture = made.object;
     *WG_PUSH(c->textures, c->texture_count, c->texture_capacity) = made;
     return status;

@@ -11,9 +11,9 @@ wg_status wg_cuda_turn_to(cuda *c, cu_stream stream, wg_error *err)
 {
     if (c->current == stream)
         return WG_OK;
-    wg_status status = wg_cu_check(c->cu->cuEventRecord(c->turn, c->current), "cuEventRecord", err);
+    wg_status status = wg_cu_check(c->cu, c->cu->cuEventRecord(c->turn, c->current), "cuEventRecord", err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuStreamWaitEvent(stream, c->turn, 0), "cuStreamWaitEvent", err);
+        status = wg_cu_check(c->cu, c->cu->cuStreamWaitEvent(stream, c->turn, 0), "cuStreamWaitEvent", err);
     if (status == WG_OK)
         c->current = stream;
     return status;
@@ -28,9 +28,10 @@ static wg_status make_half(cuda *c, int half, wg_error *err)
         return WG_OK;
     wg_status status = WG_OK;
     if (!c->staging.done[half])
-        status = wg_cu_check(c->cu->cuEventCreate(&c->staging.done[half], CU_EVENT_UNTIMED), "cuEventCreate", err);
+        status =
+            wg_cu_check(c->cu, c->cu->cuEventCreate(&c->staging.done[half], CU_EVENT_UNTIMED), "cuEventCreate", err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuMemHostAlloc(&bytes, HALF, 0), "cuMemHostAlloc", err);
+        status = wg_cu_check(c->cu, c->cu->cuMemHostAlloc(&bytes, HALF, 0), "cuMemHostAlloc", err);
     c->staging.half[half] = bytes;
     return status;
 }
@@ -55,12 +56,12 @@ static wg_status begin(cuda *c, wg_error *err)
 
 static wg_status wait_for(const cuda *c, int half, wg_error *err)
 {
-    return wg_cu_check(c->cu->cuEventSynchronize(c->staging.done[half]), "the copy", err);
+    return wg_cu_check(c->cu, c->cu->cuEventSynchronize(c->staging.done[half]), "the copy", err);
 }
 
 static wg_status mark(const cuda *c, int half, wg_error *err)
 {
-    return wg_cu_check(c->cu->cuEventRecord(c->staging.done[half], c->stream), "cuEventRecord", err);
+    return wg_cu_check(c->cu, c->cu->cuEventRecord(c->staging.done[half], c->stream), "cuEventRecord", err);
 }
 
 static size_t piece_size(uint64_t bytes, uint64_t at)
@@ -80,7 +81,7 @@ static wg_status write_pieces(cuda *c, uint64_t memory, const char *from, uint64
         if (status != WG_OK)
             break;
         memcpy(c->staging.half[half], from + at, size);
-        status = wg_cu_check(c->cu->cuMemcpyHtoDAsync_v2(memory + at, c->staging.half[half], size, c->stream),
+        status = wg_cu_check(c->cu, c->cu->cuMemcpyHtoDAsync_v2(memory + at, c->staging.half[half], size, c->stream),
                              "cuMemcpyHtoDAsync", err);
         if (status == WG_OK)
             status = mark(c, half, err);
@@ -92,8 +93,9 @@ static wg_status write_small(cuda *c, uint64_t memory, const void *from, uint64_
 {
     wg_status status = wg_cuda_turn_to(c, c->stream, err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuMemcpyHtoDAsync_v2(memory, from, bytes, c->stream), "cuMemcpyHtoDAsync", err);
-    return status == WG_OK ? wg_cu_check(c->cu->cuStreamSynchronize(c->stream), "the copy", err) : status;
+        status =
+            wg_cu_check(c->cu, c->cu->cuMemcpyHtoDAsync_v2(memory, from, bytes, c->stream), "cuMemcpyHtoDAsync", err);
+    return status == WG_OK ? wg_cu_check(c->cu, c->cu->cuStreamSynchronize(c->stream), "the copy", err) : status;
 }
 
 wg_status wg_cuda_write(cuda *c, uint64_t memory, const void *from, uint64_t bytes, wg_error *err)
@@ -105,7 +107,7 @@ wg_status wg_cuda_write(cuda *c, uint64_t memory, const void *from, uint64_t byt
 
 static wg_status fetch_piece(const cuda *c, uint64_t memory, int half, size_t size, wg_error *err)
 {
-    wg_status status = wg_cu_check(c->cu->cuMemcpyDtoHAsync_v2(c->staging.half[half], memory, size, c->stream),
+    wg_status status = wg_cu_check(c->cu, c->cu->cuMemcpyDtoHAsync_v2(c->staging.half[half], memory, size, c->stream),
                                    "cuMemcpyDtoHAsync", err);
     return status == WG_OK ? mark(c, half, err) : status;
 }
@@ -133,8 +135,9 @@ static wg_status read_small(cuda *c, uint64_t memory, void *to, uint64_t bytes, 
 {
     wg_status status = wg_cuda_turn_to(c, c->stream, err);
     if (status == WG_OK)
-        status = wg_cu_check(c->cu->cuMemcpyDtoHAsync_v2(to, memory, bytes, c->stream), "cuMemcpyDtoHAsync", err);
-    return status == WG_OK ? wg_cu_check(c->cu->cuStreamSynchronize(c->stream), "the copy", err) : status;
+        status =
+            wg_cu_check(c->cu, c->cu->cuMemcpyDtoHAsync_v2(to, memory, bytes, c->stream), "cuMemcpyDtoHAsync", err);
+    return status == WG_OK ? wg_cu_check(c->cu, c->cu->cuStreamSynchronize(c->stream), "the copy", err) : status;
 }
 
 wg_status wg_cuda_read(cuda *c, uint64_t memory, void *to, uint64_t bytes, wg_error *err)

@@ -40,8 +40,8 @@ typedef struct cl_icd {
 #undef FUNCTION
 } cl_icd;
 
-/* Loaded once; WG_ERR_MISSING says what is not there. */
-wg_status wg_cl_icd_load(const cl_icd **out, wg_error *err);
+/* Loaded, which costs nothing the second time; WG_ERR_MISSING says what is not there. */
+wg_status wg_cl_icd_load(cl_icd *out, wg_error *err);
 
 /* WG_OK for 0; else a sentence with the call's name and what the number means. */
 wg_status wg_cl_check(int result, const char *call, wg_error *err);

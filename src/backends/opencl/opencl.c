@@ -16,7 +16,8 @@ typedef struct opencl_kernel {
 
 typedef struct opencl {
     wg_engine base;
-    const cl_icd *cl;
+    cl_icd icd;
+    const cl_icd *cl; /* that one */
     cl_device device;
     cl_context context;
     cl_queue queue;
@@ -59,19 +60,19 @@ static wg_status list_devices(const cl_icd *cl, device_list *list, wg_error *err
 
 static void describe(wg_text *text)
 {
-    static device_list list;
-    const cl_icd *cl;
+    device_list list;
+    cl_icd cl;
     wg_error err = {0};
     wg_status status = wg_cl_icd_load(&cl, &err);
     if (status == WG_OK)
-        status = list_devices(cl, &list, &err);
+        status = list_devices(&cl, &list, &err);
     if (status != WG_OK)
         wg_text_addf(text, "  %-14s none: %s\n", "opencl", err.text);
     for (unsigned k = 0; status == WG_OK && k < list.count; k++) {
         char name[128] = "";
         unsigned units = 0;
-        cl->clGetDeviceInfo(list.items[k], CL_DEVICE_NAME, sizeof name, name, NULL);
-        cl->clGetDeviceInfo(list.items[k], CL_DEVICE_COMPUTE_UNITS, sizeof units, &units, NULL);
+        cl.clGetDeviceInfo(list.items[k], CL_DEVICE_NAME, sizeof name, name, NULL);
+        cl.clGetDeviceInfo(list.items[k], CL_DEVICE_COMPUTE_UNITS, sizeof units, &units, NULL);
         wg_text_addf(text, "  opencl:%-7u %s (%s), %u compute units\n", k, name, list.platforms[k], units);
     }
 }
@@ -89,31 +90,40 @@ static wg_status connect(opencl *o, wg_error *err)
     return wg_cl_check(result, "clCreateCommandQueue", err);
 }
 
+static wg_status choose(const cl_icd *cl, const char *which, unsigned long *number, cl_device *device, wg_error *err)
+{
+    device_list list;
+    char *end = NULL;
+    *number = which ? strtoul(which, &end, 10) : 0;
+    wg_status status = list_devices(cl, &list, err);
+    if (status != WG_OK)
+        return wg_error_prefix(err, status, "device opencl: ");
+    if ((which && *end) || *number >= list.count)
+        return wg_error_set(err, WG_ERR_INPUT, "device opencl:%s: there are opencl:0 to opencl:%u", which,
+                            list.count - 1);
+    *device = list.items[*number];
+    return WG_OK;
+}
+
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
 {
-    const cl_icd *cl;
-    device_list *list = wg_alloc(sizeof *list);
-    char *end = NULL;
-    unsigned long number = which ? strtoul(which, &end, 10) : 0;
+    cl_icd cl;
+    cl_device device = NULL;
+    unsigned long number = 0;
     (void)options;
     wg_status status = wg_cl_icd_load(&cl, err);
-    if (status == WG_OK)
-        status = list_devices(cl, list, err);
     if (status != WG_OK)
-        wg_error_prefix(err, status, "device opencl: ");
-    else if ((which && *end) || number >= list->count)
-        status = wg_error_set(err, WG_ERR_INPUT, "device opencl:%s: there are opencl:0 to opencl:%u", which,
-                              list->count - 1);
-    cl_device device = list->items[number < 64 ? number : 0];
-    free(list);
+        return wg_error_prefix(err, status, "device opencl: ");
+    status = choose(&cl, which, &number, &device, err);
     if (status != WG_OK)
         return status;
     opencl *o = wg_alloc(sizeof *o);
     o->base.backend = &wg_backend_opencl;
-    o->cl = cl;
+    o->icd = cl;
+    o->cl = &o->icd;
     o->device = device;
     snprintf(o->base.name, sizeof o->base.name, "opencl:%lu", number);
-    cl->clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof o->base.title, o->base.title, NULL);
+    cl.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof o->base.title, o->base.title, NULL);
     status = connect(o, err);
     if (status == WG_OK)
         *out = &o->base;

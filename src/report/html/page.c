@@ -3,6 +3,7 @@
 
 #include "analysis/sentence.h"
 #include "report/svg/roofline.h"
+#include "warpgrind/version.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ void wg_page_begin(wg_html *h, const char *kind, const char *name, const char *l
     wg_html_empty(h, "meta", "charset", "utf-8", NULL);
     wg_html_empty(h, "meta", "name", "viewport", "content", "width=device-width, initial-scale=1", NULL);
     wg_html_empty(h, "meta", "name", "color-scheme", "content", "light dark", NULL);
-    wg_html_empty(h, "meta", "name", "generator", "content", "warpgrind " WG_VERSION, NULL);
+    wg_html_empty(h, "meta", "name", "generator", "content", "warpgrind " WG_VERSION_STRING, NULL);
     wg_html_add(h, "title", NULL, "%s · warpgrind %s", name, kind);
     wg_html_open(h, "style", NULL);
     wg_page_add_file(&h->out, "page.css");
@@ -37,7 +38,7 @@ void wg_page_begin(wg_html *h, const char *kind, const char *name, const char *l
 char *wg_page_end(wg_html *h)
 {
     wg_html_close(h);
-    wg_html_add(h, "footer", NULL, "written by warpgrind %s", WG_VERSION);
+    wg_html_add(h, "footer", NULL, "written by warpgrind %s", WG_VERSION_STRING);
     wg_html_close(h);
     wg_html_close(h);
     wg_text_addf(&h->out, "\n");

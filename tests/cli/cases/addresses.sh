@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A warp's addresses, on GPUs that join them by different rules.
 exec 2>&1
 for device in gtx280 m2050 k20 h200; do

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A rule that cannot be used says where and does not hide the others; a folder without rules is fine.
 mkdir "$work/data"
 cp -r data/devices data/advice "$work/data"

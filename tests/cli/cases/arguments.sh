@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Arguments that do not fit the kernel.
 exec 2>&1
 try() { warpgrind explain tests/cli/inputs/saxpy.ptx --grid 1 --block 32 "$@"; echo "exit $?"; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 exec 2>&1
 try() { warpgrind explain tests/cli/inputs/saxpy.ptx -q "$@"; echo "exit $?"; }
 try --assert 'global_load_sectors_per_request <= 4.01' --assert 'divergent_branches == 1'

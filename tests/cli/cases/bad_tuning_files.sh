@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 exec 2>&1
 try() { warpgrind explain "$1"; echo "exit $?"; }
 try tests/cli/inputs/bad_size.json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 files="tests/cli/inputs/compare/before.json tests/cli/inputs/compare/after.json"
 warpgrind compare $files
 echo "exit $?"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Which real devices are there differs: only that something is said of each kind.
 warpgrind devices | sed '/^compilers/,$d; s/^  \(cuda\|opencl\|cpu\)[: ].*/  \1 …/' | uniq
 warpgrind devices sim:h200 | head -3

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A ladder's table with the model's time; from a sample nothing is compared.
 export WARPGRIND_PTXAS=none
 warpgrind ladder tests/cli/inputs/ladder -m right,wrong

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A ladder told with what the model says.
 export WARPGRIND_PTXAS=none
 warpgrind ladder tests/cli/inputs/ladder -m right,wrong --story

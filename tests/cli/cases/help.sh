@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind --help
 warpgrind explain --help
 warpgrind devices --help

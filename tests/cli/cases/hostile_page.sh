@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A source that would be something else in a browser.
 printf '%s\n' '.version 7.8' '.target sm_80' '.address_size 64' '// <script>alert(1)</script>' '.visible .entry k(.param .u64 x)' '{' \
     '.reg .b64 %%a;' '.reg .f32 %%f;' 'ld.param.u64 %%a, [x]; // "><img src=x onerror=alert(2)>' \

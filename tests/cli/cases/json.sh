@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind explain tests/cli/inputs/saxpy.json --no-estimate --json -

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The report on stdout, the JSON in the file; quiet: only the file.
 warpgrind explain tests/cli/inputs/saxpy.ptx --json "$work/a.json" | head -1
 warpgrind explain tests/cli/inputs/saxpy.ptx --json "$work/b.json" -q

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Which kernel is meant.
 exec 2>&1
 try() { warpgrind explain tests/cli/inputs/"$@"; echo "exit $?"; }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The table as CSV and as Markdown; the rest is silent when one of them goes to stdout.
 warpgrind ladder tests/cli/inputs/ladder --no-estimate --csv -
 echo "exit $?"

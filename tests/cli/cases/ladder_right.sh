@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is right alone, at other sizes.
 warpgrind ladder tests/cli/inputs/ladder --no-estimate -m right -n 1024 2>&1
 warpgrind ladder tests/cli/inputs/ladder --no-estimate -m right,library --sizes test 2>&1

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A ladder told rung by rung, for a terminal and as Markdown; programs get what they always get.
 warpgrind ladder tests/cli/inputs/ladder --no-estimate --story --csv "$work/file.csv"
 head -c 12 "$work/file.csv"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Mistakes: each is one message and exit status 2.
 exec 2>&1
 try() { echo "\$ warpgrind $*"; warpgrind "$@"; echo "exit $?"; }

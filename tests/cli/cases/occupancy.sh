@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 show() { echo "\$ warpgrind occupancy $*"; status=0; warpgrind occupancy "$@" 2>&1 || status=$?; [ $status = 0 ] || echo "exit $status"; }
 show --registers 64 --block 16,16 --shared 20000
 show --registers 21 --block 256 -d sim:m2050 --csv -

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind probe tests/cli/inputs/probe
 warpgrind probe tests/cli/inputs/probe --csv - --svg "$work/figure.svg"
 sed -n '1p;/<circle/p;$p' "$work/figure.svg"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What was written comes back the same, and nothing runs for it.
 same() { cmp "$work/before.$1" "$work/after.$1" && echo "$1: same"; }
 warpgrind explain tests/cli/inputs/saxpy.json --json "$work/run.json" --html "$work/before.html" --svg "$work/before.svg" >"$work/before.txt"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Kernels taken apart: what was written comes back the same, as text and as a page.
 export WARPGRIND_PTXAS=none
 same() { cmp "$work/before.$1" "$work/after.$1" && echo "$1: same"; }

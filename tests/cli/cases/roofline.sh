@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind roofline -d sim:a100
 warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json tests/cli/inputs/ladder --csv -
 warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json --svg "$work/roofline.svg" --html "$work/roofline.html" --json "$work/roofline.json"

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind explain tests/cli/inputs/several.ptx -k spin 2>&1

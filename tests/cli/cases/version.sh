@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
 warpgrind --version | sed 's/[0-9][0-9.]*$/VERSION/'

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Reduces what ncu said of caches to a table; caches.sh runs it.
 
   caches.py ladders FOLDER               caches.csv: one row a rung, its longest launch

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Records what ncu counts of caches and memory, with the caches invalidated before each launch and with the caches left alone: caches.csv of the
 # ladders at their large sizes, kernels_caches.csv and rungs_caches.csv of the smaller ones, each launched ten times: the last counts; blind_caches.csv of tests/blind, at large sizes.
 # Needs nvcc, python3, an NVIDIA GPU, and ncu allowed to read its counters.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Compares the rules of RULES.md with the counters recorded in banks.csv, pattern by pattern.
 
 Every pattern of patterns.txt was measured; a rule must give each of its counters exactly. Exit status 0 if all do,

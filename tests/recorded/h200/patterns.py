@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes patterns.txt: which byte offset each of a warp's 32 lanes uses, for every pattern that banks.cu measures.
 
 A line is: kind width name, then 32 offsets in bytes, '-' for a lane that takes no part. Kinds: mem (shared and

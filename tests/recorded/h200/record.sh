@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Records the hardware counters of kernels.cu (counters.csv, checksums.csv) and of banks.cu (banks.csv). Needs nvcc,
 # python3, an NVIDIA GPU, and ncu allowed to read its counters.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes the recorded tables out of what ncu says.
 
   tidy.py metrics WANTED KNOWN [without]  the metrics of the file WANTED that the list KNOWN has, joined by commas;

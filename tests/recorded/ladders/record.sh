@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Records the hardware counters of every CUDA rung of the ladders at their default sizes: counters.csv. Needs python3, an
 # NVIDIA GPU, and ncu allowed to read its counters.
 #

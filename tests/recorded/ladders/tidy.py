@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes counters.csv out of what ncu says of a ladder.
 
   tidy.py rungs MANIFEST               the names of the ladder's CUDA rungs, joined by commas
