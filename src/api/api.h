@@ -4,6 +4,7 @@
 #define WG_API_API_H
 
 #include "backends/backend.h"
+#include "base/guard.h"
 #include "results/record.h"
 #include "spec/ladder.h"
 #include "warpgrind/warpgrind.h"

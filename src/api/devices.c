@@ -55,6 +55,7 @@ static char *list_all(void)
 wg_status wg_devices_write(const char *name, wg_report_form form, char **out, wg_error *err)
 {
     *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     if (form == WG_FORM_JSON)
         return wg_report_devices_json(name, out, err);
     if (form != WG_FORM_TEXT)

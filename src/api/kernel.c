@@ -70,8 +70,9 @@ static wg_status set_size(wg_kernel *kernel, const char *value, const char *wher
 
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err)
 {
-    wg_kernel kernel = {0};
     *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    wg_kernel kernel = {0};
     wg_status status = is_rung(path) ? open_rung(path, &kernel, err) : wg_spec_open(path, &kernel.spec, err);
     if (status != WG_OK)
         return status;
@@ -95,6 +96,7 @@ void wg_kernel_close(wg_kernel *kernel)
 
 wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     if (kernel->ladder && !strcmp(option, "set"))
         return set_size(kernel, value, where ? where : option, err);
     return wg_spec_set(kernel->spec, option, value, where ? where : option, err);
@@ -221,11 +223,12 @@ static void end(session *s)
 
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     static const wg_options defaults;
     session s = {.options = options ? options : &defaults};
     wg_results *results = NULL;
     s.engine = wg_api_engine_options(s.options);
-    *out = NULL;
     wg_status status = read_watched(&s, err);
     if (status == WG_OK)
         status = wg_spec_complete(kernel->spec, err);

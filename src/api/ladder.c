@@ -85,34 +85,43 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
     return choose_sizes(request, &order->ladder.sizes, err);
 }
 
+static wg_status deliver(wg_status status, wg_results *results, wg_results **out)
+{
+    if (status != WG_OK)
+        return status;
+    wg_analyse(results);
+    *out = results;
+    return WG_OK;
+}
+
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_results **out, wg_error *err)
 {
-    wg_ladder *ladder = NULL;
-    climb_order order;
     *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    wg_ladder *ladder = NULL;
+    wg_results *results = NULL;
+    climb_order order;
     wg_status status = take_order(request, WG_LADDERS, &order, err);
     if (status == WG_OK)
         status = wg_ladder_open(request->ladder, &order.ladder, &ladder, err);
     if (status == WG_OK)
-        status = wg_climb_run(ladder, &order.climb, out, err);
-    if (status == WG_OK)
-        wg_analyse(*out);
+        status = wg_climb_run(ladder, &order.climb, &results, err);
     free(order.settings);
     wg_ladder_close(ladder);
-    return status;
+    return deliver(status, results, out);
 }
 
 wg_status wg_probe_draw(const wg_climb_request *request, wg_results **out, wg_error *err)
 {
-    climb_order order;
     *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    wg_results *results = NULL;
+    climb_order order;
     wg_status status = take_order(request, WG_PROBES, &order, err);
     if (status == WG_OK)
-        status = wg_probe_run(request->ladder, &order.ladder, &order.climb, out, err);
-    if (status == WG_OK)
-        wg_analyse(*out);
+        status = wg_probe_run(request->ladder, &order.ladder, &order.climb, &results, err);
     free(order.settings);
-    return status;
+    return deliver(status, results, out);
 }
 
 /* ---- what there is ---- */
@@ -151,11 +160,15 @@ static wg_status list(wg_manifest_kind kind, wg_report_form form, char **out, wg
 
 wg_status wg_ladders_write(wg_report_form form, char **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return list(WG_LADDERS, form, out, err);
 }
 
 wg_status wg_probes_write(wg_report_form form, char **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return list(WG_PROBES, form, out, err);
 }
 
@@ -163,6 +176,8 @@ wg_status wg_probes_write(wg_report_form form, char **out, wg_error *err)
 
 wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     static const wg_options defaults;
     const wg_options *o = request->options ? request->options : &defaults;
     const wg_calibrate_options options = {
@@ -174,7 +189,6 @@ wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg
         .user = o->user,
     };
     wg_device *device;
-    *out = NULL;
     wg_status status = wg_calibrate(&options, &device, err);
     if (status == WG_OK)
         *out = wg_report_device_file(device);

@@ -57,6 +57,8 @@ static wg_status ask_occupancy(const wg_occupancy_question *q, wg_occupancy_resu
 
 wg_status wg_occupancy_find(const wg_occupancy_question *question, wg_occupancy_result **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     wg_occupancy_result *result = wg_alloc(sizeof *result);
     wg_status status = ask_occupancy(question, result, err);
     *out = status == WG_OK ? result : NULL;
@@ -76,6 +78,7 @@ void wg_occupancy_close(wg_occupancy_result *result)
 
 char *wg_occupancy_write(const wg_occupancy_result *result, wg_report_form form, const wg_write_options *options)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     if (form == WG_FORM_SVG || form == WG_FORM_HTML)
         return NULL;
     return form == WG_FORM_JSON ? wg_report_occupancy_json(&result->subject, options ? options->executable : NULL)

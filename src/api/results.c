@@ -12,10 +12,15 @@
 
 wg_status wg_results_open(const char *path, wg_results **out, wg_error *err)
 {
-    wg_status status = wg_results_from_file(path, out, err);
-    if (status == WG_OK)
-        wg_analyse(*out);
-    return status;
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    wg_results *results;
+    wg_status status = wg_results_from_file(path, &results, err);
+    if (status != WG_OK)
+        return status;
+    wg_analyse(results);
+    *out = results; /* no sooner: what is out of memory has nothing to give */
+    return WG_OK;
 }
 
 void wg_results_close(wg_results *results)
@@ -25,6 +30,7 @@ void wg_results_close(wg_results *results)
 
 char *wg_results_write(const wg_results *results, wg_report_form form, const wg_write_options *options)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return wg_report_write(results, form, options);
 }
 
@@ -35,6 +41,7 @@ bool wg_results_value(const wg_results *results, const char *name, double *value
 
 wg_status wg_results_assert(const wg_results *results, const char *expression, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     if (results->kind != WG_RESULTS_KERNEL)
         return wg_error_set(err, WG_ERR_INPUT, "assertions are about one kernel");
     return wg_counters_assert(&results->records[0].counters, expression, err);
@@ -42,6 +49,7 @@ wg_status wg_results_assert(const wg_results *results, const char *expression, w
 
 wg_status wg_assertion_check(const char *expression, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return wg_assertion_try(expression, err);
 }
 
@@ -64,6 +72,8 @@ size_t wg_results_failed(const wg_results *results)
 
 wg_status wg_comparison_open(const char *before, const char *after, wg_comparison **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return wg_comparison_read(before, after, out, err);
 }
 
@@ -79,6 +89,7 @@ size_t wg_comparison_slower(const wg_comparison *comparison)
 
 char *wg_comparison_write(const wg_comparison *comparison, wg_report_form form, const wg_write_options *options)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     (void)options;
     bool is_table = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN || form == WG_FORM_CSV;
     return is_table ? wg_report_comparison(comparison, wg_report_table_form(form)) : NULL;

@@ -75,10 +75,11 @@ static wg_status describe_device(const wg_roofline_request *request, wg_roofline
 
 wg_status wg_roofline_find(const wg_roofline_request *request, wg_results **out, wg_error *err)
 {
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     wg_results *result = wg_results_new(WG_RESULTS_ROOFLINE);
     wg_roofline *r = &result->roofline;
     bool is_real = false;
-    *out = NULL;
     wg_status status = describe_device(request, r, &is_real, err);
     for (size_t k = 0; k < request->what_count && status == WG_OK; k++) {
         const char *what = request->what[k];
