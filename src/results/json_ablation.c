@@ -12,7 +12,7 @@ static json_t *variant_to_json(const wg_variant_result *v)
     json_t *one = json_object();
     if (v->has_time)
         wg_json_set_timing(one, &v->timing);
-    else if (!isnan(v->seconds))
+    else if (v->seconds > 0)
         wg_json_set_real(one, "estimated_time", 1e6 * v->seconds);
     wg_json_set_real(one, "percent_of_full", v->percent);
     if (v->is_same)

@@ -139,7 +139,7 @@ static wg_status read_launch(wg_results *r, const wg_json *node, wg_record_launc
     return status;
 }
 
-/* Where they are not listed there is one, and `launches` says how often. */
+/* Where they are not listed there is one, of the record's own kernel, and `launches` says how often. */
 static wg_status read_launches(wg_results *r, const wg_json *b, wg_record *out, wg_error *err)
 {
     wg_json list = wg_json_member(b, "launched");
@@ -152,8 +152,10 @@ static wg_status read_launches(wg_results *r, const wg_json *b, wg_record *out, 
         wg_json item = wg_json_item(&list, out->launch_count);
         launch->repeat = 1;
         status = read_launch(r, is_listed ? &item : b, launch, err);
-        if (status == WG_OK && !is_listed)
+        if (status == WG_OK && !is_listed) {
+            launch->kernel = out->kernel;
             status = wg_json_get_integer(b, "launches", &launch->repeat, err);
+        }
     }
     return status;
 }
@@ -176,6 +178,7 @@ static wg_status read_verification(const wg_json *b, wg_verification *out, wg_er
 static wg_status read_work(wg_results *r, const wg_json *b, wg_record *out, wg_error *err)
 {
     double bound = NAN, rate = NAN;
+    const char *unit;
     wg_status status = wg_json_get_number(b, "flops", &out->flops, err);
     if (status == WG_OK)
         status = wg_json_get_number(b, "bytes", &out->bytes, err);
@@ -187,12 +190,14 @@ static wg_status read_work(wg_results *r, const wg_json *b, wg_record *out, wg_e
         status = wg_json_get_number(b, "bound_time", &bound, err);
     if (status == WG_OK)
         status = keep_text(r, b, "rate_unit", &out->unit, err);
-    if (isnan(out->items) && out->has_time && !isnan(rate)) /* files did not always say it */
-        out->items = 1e9 * rate * out->timing.median;
     out->flops = isnan(out->flops) ? 0 : out->flops;
     out->bytes = isnan(out->bytes) ? 0 : out->bytes;
     out->items = isnan(out->items) ? 0 : out->items;
     out->bound = 1e-6 * bound;
+    double found = wg_record_rate(out, &unit);
+    if (out->items == 0 && !isnan(rate) && out->has_time &&
+        !(fabs(found / rate - 1) < 1e-6)) /* they did not always say it */
+        out->items = 1e9 * rate * out->timing.median;
     return status;
 }
 
@@ -502,6 +507,7 @@ static wg_status read_measured(const wg_json *context, const wg_json *b, wg_reco
 static wg_status read_kernel(wg_results *r, const wg_json *context, const wg_json *list, wg_error *err)
 {
     wg_json b = wg_json_item(list, 0);
+    uint64_t threads = 0;
     wg_record *out = r->records = WG_NEW(&r->arena, wg_record);
     r->count = 1;
     *out = wg_record_blank();
@@ -517,6 +523,9 @@ static wg_status read_kernel(wg_results *r, const wg_json *context, const wg_jso
         status = wg_json_get_integer(&b, "blocks", &out->blocks, err);
     if (status == WG_OK)
         status = wg_json_get_integer(&b, "blocks_run", &out->blocks_run, err);
+    if (status == WG_OK)
+        status = wg_json_get_integer(&b, "host_threads", &threads, err);
+    out->host_threads = threads < UINT32_MAX ? (unsigned)threads : UINT32_MAX;
     if (status == WG_OK)
         status = read_lines(r, &b, out, err);
     if (status == WG_OK)

@@ -31,8 +31,10 @@ json_t *wg_json_context(const char *executable, const wg_place *device)
 
 void wg_json_set_timing(json_t *object, const wg_timing *timing)
 {
-    wg_json_set_real(object, "real_time", 1e6 * timing->median);
-    wg_json_set_real(object, "cpu_time", 1e6 * timing->median);
+    if (timing->median > 0) { /* a clock may have given none, which is no time to read back */
+        wg_json_set_real(object, "real_time", 1e6 * timing->median);
+        wg_json_set_real(object, "cpu_time", 1e6 * timing->median);
+    }
     wg_json_set_string(object, "time_unit", "us");
     if (timing->samples > 1) { /* one sample says nothing of its noise */
         wg_json_set_real(object, "real_time_low", 1e6 * timing->low);
@@ -122,13 +124,13 @@ static json_t *diagnosis_to_json(const wg_diagnosis *d)
     return object;
 }
 
-/* A ladder's own word for the limiter is `limiter`; the model's is in `diagnosis`. */
+/* A ladder's own word for the limiter is `limiter`; the model's is in `diagnosis`, where it was asked for one. */
 static void set_estimate(json_t *b, const wg_record *r)
 {
-    if (r->diagnosis.limiter == WG_LIMITER_COUNT)
-        return;
-    json_object_set_new(b, "estimate", wg_estimate_to_json(&r->estimate));
-    json_object_set_new(b, "diagnosis", diagnosis_to_json(&r->diagnosis));
+    if (!isnan(wg_record_model_seconds(r)))
+        json_object_set_new(b, "estimate", wg_estimate_to_json(&r->estimate));
+    if (r->diagnosis.limiter < WG_LIMITER_COUNT)
+        json_object_set_new(b, "diagnosis", diagnosis_to_json(&r->diagnosis));
 }
 
 static void set_resources(json_t *b, const wg_record *r)
@@ -151,6 +153,8 @@ static void set_kernel_launch(json_t *b, const wg_record *r)
     wg_json_set_string(b, "file", r->file);
     wg_json_set_string(b, "compiler", r->compiler);
     set_launches(b, r);
+    if (wg_record_launches(r) > 1)
+        wg_json_set_integer(b, "launches", wg_record_launches(r));
     wg_json_set_integer(b, "dynamic_shared_bytes", first->dynamic_shared);
     wg_json_set_integer(b, "static_shared_bytes", first->static_shared);
     wg_json_set_integer(b, "blocks", r->blocks);

@@ -479,11 +479,11 @@ static int compare_rung(const wg_ladder *ladder, const char *ladder_name, const 
     measured m = {0};
     wg_climb_options climbing = {
         .no_check = true, .methods = &rung, .method_count = 1, .engine = start(&m, device, counters, row)};
-    wg_climb *climb;
+    wg_results *climb;
     wg_error err = {0};
     if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
-    wg_climb_free(climb);
+    wg_results_free(climb);
     wg_trace_free(&m.trace);
     return compare(counters->cells[row * counters->columns], &m, AS_LEFT, counters, row, differences, summaries);
 }

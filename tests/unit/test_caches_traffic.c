@@ -128,7 +128,7 @@ static void climb_large(watch *w)
 {
     wg_ladder_options options = {.sizes = WG_SIZES_LARGE};
     wg_ladder *ladder;
-    wg_climb *climb;
+    wg_results *climb;
     wg_error err = {0};
     if (wg_ladder_open(w->ladder, &options, &ladder, &err) != WG_OK)
         fail_msg("%s", err.text);
@@ -143,7 +143,7 @@ static void climb_large(watch *w)
         .engine = {.estimates = true, .samples = true, .launch = {.traced = on_traced, .user = w}}};
     if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
-    wg_climb_free(climb);
+    wg_results_free(climb);
     free(names);
     wg_ladder_close(ladder);
 }

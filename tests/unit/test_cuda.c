@@ -4,7 +4,7 @@
 
 #include "api/api.h"
 #include "fakes/cuda.h"
-#include "report/devices.h"
+#include "report/table/devices.h"
 #include "run/calibrate.h"
 #include "scratch.h"
 

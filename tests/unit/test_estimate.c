@@ -265,7 +265,7 @@ static wg_estimate predicted(const char *folder, const char *rung)
 {
     wg_error err = {0};
     wg_ladder *ladder;
-    wg_climb *climb = NULL;
+    wg_results *climb = NULL;
     wg_ladder_options large = {.sizes = WG_SIZES_LARGE};
     wg_climb_options climbing = {
         .no_check = true, .methods = &rung, .method_count = 1, .engine = {.estimates = true, .samples = true}};
@@ -273,8 +273,8 @@ static wg_estimate predicted(const char *folder, const char *rung)
         wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
     assert_int_equal(climb->count, 1);
-    wg_estimate estimate = climb->results[0].estimate;
-    wg_climb_free(climb);
+    wg_estimate estimate = climb->records[0].estimate;
+    wg_results_free(climb);
     wg_ladder_close(ladder);
     return estimate;
 }
@@ -324,11 +324,11 @@ static size_t recorded_points(const struct rung *curve, double *times, size_t mo
     return count;
 }
 
-static wg_probe *predict_curve(const struct rung *curve)
+static wg_results *predict_curve(const struct rung *curve)
 {
     char folder[256];
     wg_error err = {0};
-    wg_probe *probe = NULL;
+    wg_results *probe = NULL;
     wg_ladder_options large = {.sizes = WG_SIZES_LARGE, .kind = WG_PROBES};
     wg_climb_options climbing = {
         .no_check = true, .methods = &curve->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
@@ -349,16 +349,16 @@ static void test_probes(void **state)
     for (size_t c = 0; c < sizeof CURVES / sizeof *CURVES; c++) {
         double times[64];
         size_t count = recorded_points(&CURVES[c], times, 64);
-        wg_probe *probe = predict_curve(&CURVES[c]);
-        assert_int_equal(probe->point_count, count);
+        wg_results *probe = predict_curve(&CURVES[c]);
+        assert_int_equal(probe->curves.point_count, count);
         for (size_t k = 0; k < count; k++) {
-            double ratio = 1e6 * wg_probe_at(probe, 0, k)->result->estimate.seconds / times[k];
+            double ratio = 1e6 * wg_curves_at(probe, 0, k)->estimate.seconds / times[k];
             bool is_far = times[k] >= least && !(ratio < most_factor && ratio > 1 / most_factor);
             if (is_far)
                 print_error("%s/%s, point %zu: %.2f of its time\n", CURVES[c].ladder, CURVES[c].name, k, ratio);
             wrong += is_far;
         }
-        wg_probe_free(probe);
+        wg_results_free(probe);
     }
     assert_int_equal(wrong, 0);
 }
@@ -378,10 +378,10 @@ static void test_writes_cannot_wait_for_ever(void **state)
     assert_true(e.dram_bytes > 5e8);
     assert_true(e.seconds > least * e.dram_bytes / 1e9 / device->value[WG_DEVICE_measured_copy_bandwidth]);
     wg_device_free(device);
-    wg_probe *probe = predict_curve(&copy);
+    wg_results *probe = predict_curve(&copy);
     size_t last = recorded_points(&copy, times, 64) - 1; /* half a gigabyte */
-    assert_true(1e6 * wg_probe_at(probe, 0, last)->result->estimate.seconds > least * times[last]);
-    wg_probe_free(probe);
+    assert_true(1e6 * wg_curves_at(probe, 0, last)->estimate.seconds > least * times[last]);
+    wg_results_free(probe);
 }
 
 /* On a GPU whose memory moves bursts of 64 bytes and opens a row for each store: one that begins 64 bytes into a line

@@ -101,7 +101,7 @@ static int compare_ladder(const char *name, const table *counters, const table *
     wg_ladder_options options = {0};
     wg_climb_options climbing = {.no_check = true};
     wg_ladder *ladder;
-    wg_climb *climb;
+    wg_results *climb;
     wg_error err = {0};
     char folder[256];
     int wrong = 0;
@@ -117,12 +117,12 @@ static int compare_ladder(const char *name, const table *counters, const table *
         fail_msg("%s", err.text);
     for (size_t k = 0; k < climb->count; k++) {
         char rung[300];
-        snprintf(rung, sizeof rung, "%s/%s", name, climb->results[k].rung->name);
-        assert_true(climb->results[k].has_counters);
-        wrong += compare_counters(rung, &climb->results[k].counters, counters, differences);
+        snprintf(rung, sizeof rung, "%s/%s", name, climb->records[k].name);
+        assert_true(climb->records[k].has_counters);
+        wrong += compare_counters(rung, &climb->records[k].counters, counters, differences);
         (*compared)++;
     }
-    wg_climb_free(climb);
+    wg_results_free(climb);
     wg_ladder_close(ladder);
     return wrong;
 }

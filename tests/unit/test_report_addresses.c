@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How much of what moves is asked for: the textbook's table of a warp that reads 32 words. */
-#include "report/addresses.h"
+#include "report/text/parts.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-static wg_trace_access access_of(uint64_t (*address)(int lane))
+static wg_access access_of(uint64_t (*address)(int lane))
 {
-    wg_trace_access a = {.mask = UINT32_MAX, .bytes = 4, .space = WG_TRACE_GLOBAL};
-    for (int lane = 0; lane < WG_LANES; lane++)
+    wg_access a = {.mask = UINT32_MAX, .bytes = 4, .space = "global"};
+    for (int lane = 0; lane < WG_ACCESS_LANES; lane++)
         a.address[lane] = 0x700000000000 + address(lane);
     return a;
 }
@@ -56,9 +57,9 @@ static void test_bus_use(void **state)
                 {scattered, 128.0 / (32 * 128), 128.0 / (32 * 32)}};
     (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        wg_trace_access a = access_of(rows[k].address);
+        wg_access a = access_of(rows[k].address);
         double lines, sectors;
-        wg_report_bus_use(&a, &lines, &sectors);
+        wg_access_bus_use(&a, &lines, &sectors);
         assert_true(fabs(lines - rows[k].lines) < 1e-12);
         assert_true(fabs(sectors - rows[k].sectors) < 1e-12);
     }
@@ -67,12 +68,12 @@ static void test_bus_use(void **state)
 static void test_wide_lanes(void **state)
 {
     (void)state;
-    wg_trace_access a = access_of(aligned);
+    wg_access a = access_of(aligned);
     a.bytes = 16;
-    for (int lane = 0; lane < WG_LANES; lane++)
+    for (int lane = 0; lane < WG_ACCESS_LANES; lane++)
         a.address[lane] = 16u * (unsigned)lane;
     double lines, sectors;
-    wg_report_bus_use(&a, &lines, &sectors);
+    wg_access_bus_use(&a, &lines, &sectors);
     assert_true(lines == 1 && sectors == 1);
 }
 

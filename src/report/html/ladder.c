@@ -113,7 +113,8 @@ static const wg_record *fastest(const wg_results *ladder)
     double least = INFINITY;
     for (size_t k = 0; k < ladder->count; k++) {
         wg_record as = timed(&ladder->records[k]);
-        if (wg_record_ran(&ladder->records[k]) && as.has_time && as.timing.median < least) {
+        bool has_time = wg_record_ran(&ladder->records[k]) && as.has_time && as.timing.median > 0;
+        if (has_time && as.timing.median < least) { /* a clock may have given none */
             best = &ladder->records[k];
             least = as.timing.median;
         }

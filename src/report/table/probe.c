@@ -37,7 +37,11 @@ static void make_table(const wg_results *probe, wg_table_form form, wg_table *ta
     wg_table_begin(table, form, headings);
     free(headings);
     for (size_t k = 0; k < probe->curves.point_count; k++) {
-        wg_table_add(table, "%.9g", x_at(probe, k));
+        double x = x_at(probe, k);
+        if (isnan(x)) /* files may leave it out */
+            wg_table_add_number(table, x, 9);
+        else
+            wg_table_add(table, "%.9g", x);
         for (size_t s = 0; s < probe->curves.series_count; s++)
             if (!wg_report_probe_lacks(probe, s))
                 wg_table_add_number(table, wg_curves_at(probe, s, k)->y, 4);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Markup: what comes from outside cannot get out of its place. */
-#include "report/html.h"
+#include "report/html/html.h"
 
 #include "scratch.h"
 

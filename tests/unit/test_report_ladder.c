@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A climbed ladder as a table, without climbing one. */
-#include "report/ladder.h"
-
 #include "estimates.h"
-
+#include "handmade.h"
 #include "scratch.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,47 +17,45 @@
 
 enum { RUNGS = 5 };
 
-static wg_rung rungs[RUNGS];
-static wg_rung_result results[RUNGS];
-static wg_ladder ladder;
-static wg_climb climb;
+static wg_results *ladder;
+static wg_record *records; /* its own */
 
 /* Two rungs with times and counters, a C rung, one that is wrong, one that is left out. */
 static int begin(void **state)
 {
     static const char *const names[RUNGS] = {"naive", "a_long_name_of_one", "c_simple", "wrong", "library"};
     (void)state;
-    memset(rungs, 0, sizeof rungs);
-    memset(results, 0, sizeof results);
+    ladder = handmade_results(WG_RESULTS_LADDER, "cuda:0", RUNGS);
+    ladder->name = "test";
+    ladder->title = "Testing";
+    records = ladder->records;
     for (size_t k = 0; k < RUNGS; k++) {
-        rungs[k].name = names[k];
-        results[k] = (wg_rung_result){.rung = &rungs[k],
-                                      .verdict = WG_VERDICT_RIGHT,
-                                      .device = "cuda:0",
-                                      .bytes = 1e9,
-                                      .bound = 1e-9,
-                                      .registers = -1,
-                                      .local_bytes = -1,
-                                      .blocks_per_sm = -1};
+        records[k].name = names[k];
+        records[k].bytes = 1e9;
+        records[k].bound = 1e-9;
     }
     for (size_t k = 0; k < 3; k++) {
-        results[k].has_time = true;
-        results[k].timing = (wg_timing){.median = 1e-3 / (double)(k + 1), .low = 0.9e-3, .high = 1.1e-3, .samples = 9};
+        records[k].has_time = true;
+        records[k].timing = (wg_timing){.median = 1e-3 / (double)(k + 1), .low = 0.9e-3, .high = 1.1e-3, .samples = 9};
     }
     for (size_t k = 0; k < 2; k++) {
-        results[k].has_counters = true;
+        records[k].has_counters = true;
         for (int c = 0; c < WG_COUNTER_COUNT; c++)
-            results[k].counters.value[c] = 999999999;
+            records[k].counters.value[c] = 999999999;
     }
-    strcpy(results[2].device, "cpu");
-    results[2].bound = NAN;
-    results[3].verdict = WG_VERDICT_WRONG;
-    strcpy(results[3].reason, "y: element 3 is 1 where the reference has 2; 1 of 4 differ");
-    results[4].verdict = WG_VERDICT_LEFT_OUT;
-    strcpy(results[4].reason, "needs -d cuda");
-    ladder = (wg_ladder){.name = "test", .title = "Testing"};
-    climb =
-        (wg_climb){.ladder = &ladder, .device = "cuda:0", .title = "NVIDIA H200", .results = results, .count = RUNGS};
+    strcpy(records[2].device.name, "cpu");
+    records[2].bound = NAN;
+    records[3].verification = WG_WRONG;
+    records[3].reason = "y: element 3 is 1 where the reference has 2; 1 of 4 differ";
+    records[4].verification = WG_LEFT_OUT;
+    records[4].reason = "needs -d cuda";
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    wg_results_free(ladder);
     return 0;
 }
 
@@ -75,7 +72,7 @@ static size_t widest_line(const char *text)
 static void a_table_for_a_terminal(void **state)
 {
     (void)state;
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_true(widest_line(text) <= 120);
     assert_contains(text, "test: Testing, on cuda:0 (NVIDIA H200)\n");
     assert_contains(text, "  rung                   time    ±%  GB/s  % bound  x first  x prev");
@@ -90,9 +87,9 @@ static void a_table_for_a_terminal(void **state)
 static void units_that_differ_have_a_column(void **state)
 {
     (void)state;
-    rungs[1].unit = "Gitems/s";
-    results[1].items = 5e8;
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    records[1].unit = "Gitems/s";
+    records[1].items = 5e8;
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "rate            % bound");
     assert_contains(text, "1000  GB/s      ");
     assert_contains(text, "1000  Gitems/s  ");
@@ -105,15 +102,15 @@ static void columns_without_numbers_go(void **state)
 {
     (void)state;
     for (size_t k = 0; k < RUNGS; k++)
-        results[k].has_time = false;
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+        records[k].has_time = false;
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "\n  rung                 instr  sect/req  conflicts  lanes  right\n");
     assert_lacks(text, "x first");
     assert_lacks(text, "bound");
     free(text);
     for (size_t k = 0; k < RUNGS; k++)
-        results[k].has_counters = false;
-    text = wg_report_climb(&climb, WG_TABLE_TEXT);
+        records[k].has_counters = false;
+    text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "\n  rung                right\n");
     assert_lacks(text, "sect/req");
     free(text);
@@ -122,17 +119,17 @@ static void columns_without_numbers_go(void **state)
 /* Two rungs of which the model says something: the second is twice as fast. */
 static void estimate_two(void)
 {
-    results[0].estimate = results[1].estimate = idle_estimate();
-    results[0].estimate.busy[WG_UNIT_l1] = 90e-6;
-    results[1].estimate.seconds = 50e-6;
-    results[1].estimate.busy[WG_UNIT_dram] = 45e-6;
+    records[0].estimate = records[1].estimate = idle_estimate();
+    records[0].estimate.busy[WG_UNIT_l1] = 90e-6;
+    records[1].estimate.seconds = 50e-6;
+    records[1].estimate.busy[WG_UNIT_dram] = 45e-6;
 }
 
 static void the_model_stands_beside_the_measured_time(void **state)
 {
     (void)state;
     estimate_two();
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "GB/s    model  limiter  % bound");
     assert_contains(text, "1.00 ms  10.0  1000   100 µs  l1         <0.01        -       -");
     assert_contains(text, "500 µs  20.0  2000  50.0 µs  dram       <0.01     2.00    2.00");
@@ -148,8 +145,8 @@ static void the_model_alone_is_labelled(void **state)
     (void)state;
     estimate_two();
     for (size_t k = 0; k < RUNGS; k++)
-        results[k].has_time = false;
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+        records[k].has_time = false;
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "\n  rung                  model  limiter  % bound  x first  x prev   instr");
     assert_contains(text, "50.0 µs  dram       <0.01     2.00    2.00");
     assert_contains(text, "by the model");
@@ -160,14 +157,14 @@ static void times_that_are_no_numbers_are_not_shown(void **state)
 {
     (void)state;
     estimate_two();
-    results[0].timing = (wg_timing){.median = NAN, .low = NAN, .high = NAN, .samples = 9};
-    results[1].estimate.seconds = NAN;
-    char *text = wg_report_climb(&climb, WG_TABLE_TEXT);
+    records[0].timing = (wg_timing){.median = NAN, .low = NAN, .high = NAN, .samples = 9};
+    records[1].estimate.seconds = NAN;
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
     assert_contains(text, "  naive                    -     -     -  100 µs  l1             -      1.00  yes");
     assert_contains(text, "  a_long_name_of_one  500 µs  20.0  2000       -  -          <0.01      1.00  yes");
     assert_lacks(text, "nan");
     free(text);
-    text = wg_report_climb_json(&climb, "test");
+    text = handmade_write_with(ladder, WG_FORM_JSON, &(wg_write_options){.executable = "test"});
     assert_lacks(text, "nan");
     json_t *root = json_loads(text, 0, NULL), *list = json_object_get(root, "benchmarks");
     assert_null(json_object_get(json_array_get(list, 0), "real_time"));
@@ -180,7 +177,7 @@ static void times_that_are_no_numbers_are_not_shown(void **state)
 static void csv_has_every_row_and_column(void **state)
 {
     (void)state;
-    char *text = wg_report_climb(&climb, WG_TABLE_CSV);
+    char *text = handmade_write(ladder, WG_FORM_CSV);
     assert_contains(text, "rung,seconds,noise_percent,rate,unit,model_seconds,model_limiter,declared_limiter,percent_"
                           "of_bound,x_first,x_previous,");
     assert_contains(
@@ -192,10 +189,10 @@ static void csv_has_every_row_and_column(void **state)
 static void json_has_what_there_is(void **state)
 {
     (void)state;
-    results[1].timing.samples = 1;
-    results[3].device[0] = 0; /* it did not even start */
-    strcpy(results[3].reason, "\xe2\x80 is no character");
-    char *text = wg_report_climb_json(&climb, "test");
+    records[1].timing.samples = 1;
+    records[3].device.name[0] = 0; /* it did not even start */
+    records[3].reason = "\xe2\x80 is no character";
+    char *text = handmade_write_with(ladder, WG_FORM_JSON, &(wg_write_options){.executable = "test"});
     json_t *root = json_loads(text, 0, NULL), *list = json_object_get(root, "benchmarks");
     assert_int_equal(json_array_size(list), RUNGS);
     json_t *naive = json_array_get(list, 0), *wrong = json_array_get(list, 3), *library = json_array_get(list, 4);
@@ -217,14 +214,14 @@ static void json_has_what_there_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_table_for_a_terminal, begin),
-        cmocka_unit_test_setup(units_that_differ_have_a_column, begin),
-        cmocka_unit_test_setup(columns_without_numbers_go, begin),
-        cmocka_unit_test_setup(the_model_stands_beside_the_measured_time, begin),
-        cmocka_unit_test_setup(the_model_alone_is_labelled, begin),
-        cmocka_unit_test_setup(times_that_are_no_numbers_are_not_shown, begin),
-        cmocka_unit_test_setup(csv_has_every_row_and_column, begin),
-        cmocka_unit_test_setup(json_has_what_there_is, begin),
+        cmocka_unit_test_setup_teardown(a_table_for_a_terminal, begin, end),
+        cmocka_unit_test_setup_teardown(units_that_differ_have_a_column, begin, end),
+        cmocka_unit_test_setup_teardown(columns_without_numbers_go, begin, end),
+        cmocka_unit_test_setup_teardown(the_model_stands_beside_the_measured_time, begin, end),
+        cmocka_unit_test_setup_teardown(the_model_alone_is_labelled, begin, end),
+        cmocka_unit_test_setup_teardown(times_that_are_no_numbers_are_not_shown, begin, end),
+        cmocka_unit_test_setup_teardown(csv_has_every_row_and_column, begin, end),
+        cmocka_unit_test_setup_teardown(json_has_what_there_is, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

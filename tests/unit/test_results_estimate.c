@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report/estimate_json.h"
+#include "results/json.h"
 
 #include <math.h>
 #include <setjmp.h>

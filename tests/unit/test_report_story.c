@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A ladder told, without climbing one. */
-#include "report/story.h"
-
 #include "estimates.h"
+#include "handmade.h"
 #include "scratch.h"
 
 #include <math.h>
@@ -16,43 +15,61 @@
 
 enum { RUNGS = 4 };
 
-static wg_rung rungs[RUNGS];
-static wg_rung_result results[RUNGS];
-static wg_ladder ladder;
-static wg_climb climb;
+static wg_results *ladder;
+static wg_record *records; /* its own */
 
 /* Three rungs the model knows, and one that is left out. */
 static int begin(void **state)
 {
     (void)state;
-    static const wg_rung names[RUNGS] = {
-        {.name = "naive", .limiter = "l1", .next = "Coalesce."},
-        {.name = "coalesced", .limiter = "shared", .next = "Pad the tile.", .note = "It is no faster on old GPUs."},
-        {.name = "padded", .limiter = "latency"},
-        {.name = "library"}};
-    memcpy(rungs, names, sizeof rungs);
-    memset(results, 0, sizeof results);
-    for (size_t k = 0; k < RUNGS; k++)
-        results[k] = (wg_rung_result){
-            .rung = &rungs[k], .verdict = WG_VERDICT_RIGHT, .device = "sim:h200", .estimate = idle_estimate()};
-    wg_estimate *naive = &results[0].estimate, *coalesced = &results[1].estimate;
+    static const struct {
+        const char *name, *limiter, *next, *note;
+    } rungs[RUNGS] = {{"naive", "l1", "Coalesce.", NULL},
+                      {"coalesced", "shared", "Pad the tile.", "It is no faster on old GPUs."},
+                      {"padded", "latency", NULL, NULL},
+                      {"library", NULL, NULL, NULL}};
+    ladder = handmade_results(WG_RESULTS_LADDER, "sim:h200", RUNGS);
+    ladder->name = "test";
+    ladder->title = "Testing";
+    ladder->text = "Why it is there.";
+    records = ladder->records;
+    for (size_t k = 0; k < RUNGS; k++) {
+        records[k].name = rungs[k].name;
+        records[k].limiter = rungs[k].limiter;
+        records[k].next = rungs[k].next;
+        records[k].note = rungs[k].note;
+        records[k].estimate = idle_estimate();
+    }
+    wg_estimate *naive = &records[0].estimate, *coalesced = &records[1].estimate;
     naive->seconds = 400e-6;
     naive->minimum = 40e-6;
     naive->busy[WG_UNIT_l1] = 380e-6;
     naive->what_if[WG_WHAT_IF_coalesced] = 100e-6;
     coalesced->busy[WG_UNIT_dram] = 90e-6;
-    results[2].estimate.seconds = 80e-6;
-    results[3] = (wg_rung_result){.rung = &rungs[3], .verdict = WG_VERDICT_LEFT_OUT, .reason = "needs -d cuda"};
-    ladder = (wg_ladder){.name = "test", .title = "Testing", .text = "Why it is there."};
-    climb =
-        (wg_climb){.ladder = &ladder, .device = "sim:h200", .title = "NVIDIA H200", .results = results, .count = RUNGS};
+    records[2].estimate.seconds = 80e-6;
+    records[3].estimate = (wg_estimate){0};
+    records[3].verification = WG_LEFT_OUT;
+    records[3].reason = "needs -d cuda";
+    records[3].device.name[0] = 0;
     return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    wg_results_free(ladder);
+    return 0;
+}
+
+static char *tell(wg_report_form form)
+{
+    return handmade_write_with(ladder, form, &(wg_write_options){.story = true});
 }
 
 static void it_is_told_rung_by_rung(void **state)
 {
     (void)state;
-    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+    char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "test: Testing, on sim:h200 (NVIDIA H200)\n\nWhy it is there.\n");
     assert_contains(text,
                     "\nnaive\n    400 µs by the model, 10 % of the limit.\n"
@@ -72,11 +89,11 @@ static void measured_gains_stand_before_predicted_ones(void **state)
     (void)state;
     static const double times[] = {500e-6, 625e-6, 50e-6};
     for (size_t k = 0; k < 3; k++) {
-        results[k].has_time = true;
-        results[k].timing.median = times[k];
-        strcpy(results[k].device, "cuda:0");
+        records[k].has_time = true;
+        records[k].timing.median = times[k];
+        strcpy(records[k].device.name, "cuda:0");
     }
-    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+    char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "500 µs measured on cuda:0, 400 µs by the model, 10 % of the limit.");
     assert_contains(text, "Seen: coalesced takes 1.25 x\n    as long, measured (4 x as fast by the model).");
     assert_contains(text, "Seen: padded is 12.5 x as fast, measured (1.25 x as fast by the model).");
@@ -88,9 +105,9 @@ static void a_vendors_function_is_not_the_next_rung(void **state)
 {
     (void)state;
     for (size_t k = 0; k < RUNGS; k++)
-        results[k].grid[0] = 1;
-    results[1].grid[0] = 0;
-    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+        handmade_launches(ladder, &records[k], 1);
+    records[1].launch_count = 0;
+    char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "Seen: padded is 5 x as fast,"); /* from naive */
     assert_lacks(text, "Seen: coalesced");
     free(text);
@@ -99,7 +116,7 @@ static void a_vendors_function_is_not_the_next_rung(void **state)
 static void markdown_has_headings_and_lists(void **state)
 {
     (void)state;
-    char *text = wg_report_story(&climb, WG_TABLE_MARKDOWN);
+    char *text = tell(WG_FORM_MARKDOWN);
     assert_contains(text, "## test: Testing, on sim:h200 (NVIDIA H200)\n");
     assert_contains(text, "\n### naive\n\n- 400 µs by the model, 10 % of the limit.\n- What holds it is L1");
     free(text);
@@ -109,10 +126,10 @@ static void without_a_model_the_manifest_speaks(void **state)
 {
     (void)state;
     for (size_t k = 0; k < RUNGS; k++)
-        results[k].estimate.seconds = 0;
-    results[1].verdict = WG_VERDICT_WRONG;
-    strcpy(results[1].reason, "y: element 3 differs");
-    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+        records[k].estimate.seconds = 0;
+    records[1].verification = WG_WRONG;
+    records[1].reason = "y: element 3 differs";
+    char *text = tell(WG_FORM_TEXT);
     assert_contains(text,
                     "naive\n    What holds it, the ladder says, is L1: requests and sectors.\n    Next: Coalesce.\n\n");
     assert_contains(text, "Its result is wrong: y: element 3 differs");
@@ -124,10 +141,10 @@ static void without_a_model_the_manifest_speaks(void **state)
 static void times_that_are_no_numbers_are_not_told(void **state)
 {
     (void)state;
-    results[0].estimate.seconds = NAN;
-    results[1].has_time = true;
-    results[1].timing.median = NAN;
-    char *text = wg_report_story(&climb, WG_TABLE_TEXT);
+    records[0].estimate.seconds = NAN;
+    records[1].has_time = true;
+    records[1].timing.median = NAN;
+    char *text = tell(WG_FORM_TEXT);
     assert_lacks(text, "nan");
     assert_lacks(text, "?");
     assert_contains(text, "naive\n    What holds it, the ladder says, is L1");
@@ -137,12 +154,12 @@ static void times_that_are_no_numbers_are_not_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(it_is_told_rung_by_rung, begin),
-        cmocka_unit_test_setup(measured_gains_stand_before_predicted_ones, begin),
-        cmocka_unit_test_setup(a_vendors_function_is_not_the_next_rung, begin),
-        cmocka_unit_test_setup(markdown_has_headings_and_lists, begin),
-        cmocka_unit_test_setup(without_a_model_the_manifest_speaks, begin),
-        cmocka_unit_test_setup(times_that_are_no_numbers_are_not_told, begin),
+        cmocka_unit_test_setup_teardown(it_is_told_rung_by_rung, begin, end),
+        cmocka_unit_test_setup_teardown(measured_gains_stand_before_predicted_ones, begin, end),
+        cmocka_unit_test_setup_teardown(a_vendors_function_is_not_the_next_rung, begin, end),
+        cmocka_unit_test_setup_teardown(markdown_has_headings_and_lists, begin, end),
+        cmocka_unit_test_setup_teardown(without_a_model_the_manifest_speaks, begin, end),
+        cmocka_unit_test_setup_teardown(times_that_are_no_numbers_are_not_told, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The screen `explain` begins with, from a hand-made estimate. */
-#include "report/diagnosis.h"
-
+#include "analysis/analysis.h"
 #include "estimates.h"
+#include "handmade.h"
+#include "report/text/parts.h"
 #include "scratch.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,68 +17,69 @@
 
 #include <cmocka.h>
 
-static wg_estimate estimate;
-static wg_counters counters;
-static wg_line line;
-static const char *files[] = {"tile.cu"};
-static wg_report_diagnosis page;
+static wg_results *results;
+static wg_estimate *estimate; /* of its record */
+static uint64_t *counters;
 
 /* A transposition with bank conflicts in line 32. */
 static int begin(void **state)
 {
+    static const char *files[] = {"tile.cu"};
     (void)state;
-    estimate = idle_estimate();
-    estimate.minimum = 25e-6;
-    estimate.busy[WG_UNIT_shared] = 93.1e-6;
-    estimate.busy[WG_UNIT_dram] = 24.5e-6;
-    estimate.busy[WG_UNIT_alu] = 0.1e-6;
-    estimate.stalls[WG_STALL_memory] = 0.2;
-    estimate.stalls[WG_STALL_shared] = 0.6;
-    estimate.what_if[WG_WHAT_IF_conflict_free] = 40e-6;
-    estimate.what_if[WG_WHAT_IF_no_barriers] = 99e-6;
-    estimate.what_if[WG_WHAT_IF_all_hits] = 99.9e-6;
-    memset(&counters, 0, sizeof counters);
-    counters.value[WG_COUNTER_warp_instructions] = 100000;
-    counters.value[WG_COUNTER_thread_instructions] = 3200000;
-    counters.value[WG_COUNTER_global_load_requests] = 3000;
-    counters.value[WG_COUNTER_global_load_sectors] = 12000;
-    counters.value[WG_COUNTER_global_load_bytes] = 384000;
-    counters.value[WG_COUNTER_shared_load_requests] = 3000;
-    counters.value[WG_COUNTER_shared_load_wavefronts] = 96000;
-    counters.value[WG_COUNTER_shared_conflicts] = 93000;
-    line = (wg_line){.number = 32, .counters = counters, .time = 0.7, .text = "    out[x] = tile[x][y];"};
+    results = handmade_results(WG_RESULTS_KERNEL, "sim:h200", 1);
+    wg_record *r = &results->records[0];
+    estimate = &r->estimate;
+    *estimate = idle_estimate();
+    estimate->minimum = 25e-6;
+    estimate->busy[WG_UNIT_shared] = 93.1e-6;
+    estimate->busy[WG_UNIT_dram] = 24.5e-6;
+    estimate->busy[WG_UNIT_alu] = 0.1e-6;
+    estimate->stalls[WG_STALL_memory] = 0.2;
+    estimate->stalls[WG_STALL_shared] = 0.6;
+    estimate->what_if[WG_WHAT_IF_conflict_free] = 40e-6;
+    estimate->what_if[WG_WHAT_IF_no_barriers] = 99e-6;
+    estimate->what_if[WG_WHAT_IF_all_hits] = 99.9e-6;
+    r->has_counters = true;
+    counters = r->counters.value;
+    counters[WG_COUNTER_warp_instructions] = 100000;
+    counters[WG_COUNTER_thread_instructions] = 3200000;
+    counters[WG_COUNTER_global_load_requests] = 3000;
+    counters[WG_COUNTER_global_load_sectors] = 12000;
+    counters[WG_COUNTER_global_load_bytes] = 384000;
+    counters[WG_COUNTER_shared_load_requests] = 3000;
+    counters[WG_COUNTER_shared_load_wavefronts] = 96000;
+    counters[WG_COUNTER_shared_conflicts] = 93000;
+    r->lines = (wg_lines){.items = WG_NEW(&results->arena, wg_line), .count = 1, .files = files, .file_count = 1};
+    r->lines.items[0] =
+        (wg_line){.number = 32, .counters = r->counters, .time = 0.7, .text = "    out[x] = tile[x][y];"};
     return 0;
 }
 
-static void make(void)
+static int end(void **state)
 {
-    page = (wg_report_diagnosis){.subject = {.estimate = &estimate, .counters = &counters, .line_time = NAN},
-                                 .lines = {.items = &line, .count = 1, .files = files, .file_count = 1}};
-    const wg_advice_line lines[] = {{&counters, 0.7}};
-    wg_diagnose(&page.subject, &page.verdict);
-    assert_int_equal(wg_advice_open(NULL, &page.book, NULL), WG_OK);
-    page.advice_count = wg_advice_give(page.book, &page.subject, lines, 1, &page.advice);
+    (void)state;
+    wg_results_free(results);
+    return 0;
 }
 
-static char *write_page(bool color)
+/* What is in the results now; the caller frees it. */
+static char *write_screen(void)
 {
     wg_text text = {0};
-    make();
-    wg_report_diagnosis_text(&page, "NVIDIA H200", NULL, color, &text);
+    wg_text_verdict(&(wg_pen){&text, "", "", ""}, results);
     return text.bytes ? text.bytes : strdup("");
 }
 
-static void end_page(char *text)
+static char *write_page(void)
 {
-    free(text);
-    page.lines = (wg_lines){0}; /* not ours to free */
-    wg_report_diagnosis_free(&page);
+    wg_analyse(results);
+    return write_screen();
 }
 
 static void one_screen_tells_it(void **state)
 {
     (void)state;
-    char *text = write_page(false);
+    char *text = write_page();
     assert_contains(text,
                     "\nverdict  of the model of an NVIDIA H200, caches warm before: estimated, not measured\n"
                     "  100 µs, 25 % of the limit, held by shared memory\n"
@@ -95,68 +98,68 @@ static void one_screen_tells_it(void **state)
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
     assert_true(lines <= 45); /* one screen */
-    end_page(text);
+    free(text);
 }
 
 static void colour_only_where_it_is_wanted(void **state)
 {
     (void)state;
-    char *text = write_page(false);
+    char *text = handmade_write(results, WG_FORM_TEXT);
+    assert_contains(text, "\nverdict  of the model");
     assert_lacks(text, "\033");
-    end_page(text);
-    text = write_page(true);
+    free(text);
+    text = handmade_write_with(results, WG_FORM_TEXT, &(wg_write_options){.color = true});
     assert_contains(text, "\033[1mverdict\033[0m");
-    end_page(text);
+    free(text);
 }
 
 static void doubts_are_told(void **state)
 {
     (void)state;
-    estimate.is_partial = estimate.registers_are_estimated = true;
-    estimate.minimum = NAN;
-    char *text = write_page(false);
+    estimate->is_partial = estimate->registers_are_estimated = true;
+    estimate->minimum = NAN;
+    char *text = write_page();
     assert_contains(text, "keeps in memory");
     assert_contains(text, "is a guess");
     assert_contains(text, "  100 µs, held by shared memory\n");
     assert_contains(text, "  shared memory: its work                       33.1 µs     33 %\n");
     assert_lacks(text, "the least this GPU needs");
-    end_page(text);
+    free(text);
 }
 
 /* Without a time there is no verdict, but what counters say is said. */
 static void no_time_no_verdict(void **state)
 {
     (void)state;
-    estimate.seconds = 0;
-    char *text = write_page(false);
+    estimate->seconds = 0;
+    char *text = write_page();
     assert_lacks(text, "verdict");
     assert_lacks(text, "Predicted");
     assert_contains(text, "1. Bank conflicts");
-    end_page(text);
-    estimate.seconds = NAN;
-    counters.value[WG_COUNTER_shared_conflicts] = 0;
-    text = write_page(false);
+    free(text);
+    estimate->seconds = NAN;
+    counters[WG_COUNTER_shared_conflicts] = 0;
+    text = write_page();
     assert_string_equal(text, "");
-    end_page(text);
+    free(text);
 }
 
 static void broken_rules_are_shown(void **state)
 {
     (void)state;
-    wg_text text = {0};
-    make();
-    wg_text_addf(&page.book->trouble, "mine.json: when: there is no fact 'x'\n");
-    wg_report_diagnosis_text(&page, "NVIDIA H200", NULL, false, &text);
-    assert_contains(text.bytes, "\nadvice that cannot be used:\nmine.json: when: there is no fact 'x'\n");
-    end_page(text.bytes);
+    wg_analyse(results);
+    assert_string_equal(results->trouble, "");
+    results->trouble = "mine.json: when: there is no fact 'x'\n";
+    char *text = write_screen();
+    assert_contains(text, "\nadvice that cannot be used:\nmine.json: when: there is no fact 'x'\n");
+    free(text);
 }
 
 static void json_has_it_all(void **state)
 {
     (void)state;
-    json_t *benchmark = json_object();
-    make();
-    wg_report_diagnosis_json(&page, benchmark);
+    char *text = handmade_write(results, WG_FORM_JSON);
+    json_t *root = json_loads(text, 0, NULL), *benchmark = json_array_get(json_object_get(root, "benchmarks"), 0);
     json_t *d = json_object_get(benchmark, "diagnosis"),
            *advice = json_array_get(json_object_get(benchmark, "advice"), 0);
     assert_string_equal(json_string_value(json_object_get(d, "limiter")), "shared");
@@ -170,19 +173,19 @@ static void json_has_it_all(void **state)
     assert_string_equal(json_string_value(json_object_get(advice, "see")), "transpose/padded");
     assert_string_equal(json_string_value(json_object_get(advice, "file")), "tile.cu");
     assert_int_equal(json_integer_value(json_object_get(advice, "line")), 32);
-    json_decref(benchmark);
-    end_page(NULL);
+    json_decref(root);
+    free(text);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(one_screen_tells_it, begin),
-        cmocka_unit_test_setup(colour_only_where_it_is_wanted, begin),
-        cmocka_unit_test_setup(doubts_are_told, begin),
-        cmocka_unit_test_setup(no_time_no_verdict, begin),
-        cmocka_unit_test_setup(broken_rules_are_shown, begin),
-        cmocka_unit_test_setup(json_has_it_all, begin),
+        cmocka_unit_test_setup_teardown(one_screen_tells_it, begin, end),
+        cmocka_unit_test_setup_teardown(colour_only_where_it_is_wanted, begin, end),
+        cmocka_unit_test_setup_teardown(doubts_are_told, begin, end),
+        cmocka_unit_test_setup_teardown(no_time_no_verdict, begin, end),
+        cmocka_unit_test_setup_teardown(broken_rules_are_shown, begin, end),
+        cmocka_unit_test_setup_teardown(json_has_it_all, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

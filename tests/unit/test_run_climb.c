@@ -56,11 +56,11 @@ static int begin(void **state)
 }
 
 /* A ladder whose rungs are these, climbed; both are the caller's to free. */
-static wg_climb *climb(const char *members, const char *rungs, const wg_climb_options *options, wg_ladder **ladder)
+static wg_results *climb(const char *members, const char *rungs, const wg_climb_options *options, wg_ladder **ladder)
 {
     static const wg_climb_options none;
     char text[4096];
-    wg_climb *result = NULL;
+    wg_results *result = NULL;
     snprintf(
         text, sizeof text,
         "{\"title\": \"T\", \"sizes\": {\"n\": 16}, \"arguments\": [\"x:f32[n]=i\", \"y:f32[n]\", \"n:i32=n\"], "
@@ -74,60 +74,59 @@ static wg_climb *climb(const char *members, const char *rungs, const wg_climb_op
     return result;
 }
 
-static void finish(wg_climb *result, wg_ladder *ladder)
+static void finish(wg_results *result, wg_ladder *ladder)
 {
-    wg_climb_free(result);
+    wg_results_free(result);
     wg_ladder_close(ladder);
 }
 
 #define C_RUNG(name, more) "{\"name\": \"" name "\", \"file\": \"rungs.c\", \"kernel\": \"" name "\"" more "}"
 #define PTX_RUNG(name, more) "{\"name\": \"" name "\", \"file\": \"copy.ptx\", \"kernel\": \"copy\"" more "}"
 
-static void verdicts(void **state)
+static void verifications(void **state)
 {
     static const struct {
         const char *rung;
-        wg_verdict verdict;
+        wg_verification verification;
         const char *reason;
     } cases[] = {
-        {C_RUNG("good", ""), WG_VERDICT_RIGHT, ""},
-        {C_RUNG("bad", ""), WG_VERDICT_WRONG, "y: element 3 is -1 where the reference has 3; 1 of 16 differ"},
-        {C_RUNG("lazy", ""), WG_VERDICT_WRONG, "nan where the reference has"},
-        {C_RUNG("good", ", \"check\": \"check\""), WG_VERDICT_RIGHT, ""},
-        {C_RUNG("lazy", ", \"check\": \"check\""), WG_VERDICT_WRONG, "the last is wrong"},
-        {C_RUNG("good", ", \"check\": \"unhappy\""), WG_VERDICT_WRONG, "never right"},
-        {C_RUNG("good", ", \"when\": \"n > 16\""), WG_VERDICT_LEFT_OUT, "not at this size"},
-        {C_RUNG("good", ", \"when\": \"m\""), WG_VERDICT_FAILED, "'m'"},
-        {C_RUNG("good", ", \"flags\": [\"-lwarpgrind_of_nobody\"]"), WG_VERDICT_LEFT_OUT,
-         "needs libwarpgrind_of_nobody"},
-        {"{\"name\": \"broken\", \"file\": \"broken.c\", \"kernel\": \"broken\"}", WG_VERDICT_FAILED, "undeclared"},
-        {"{\"name\": \"v\", \"file\": \"rungs.c\", \"kernel\": \"good\", \"vendor\": true}", WG_VERDICT_LEFT_OUT,
+        {C_RUNG("good", ""), WG_RIGHT, ""},
+        {C_RUNG("bad", ""), WG_WRONG, "y: element 3 is -1 where the reference has 3; 1 of 16 differ"},
+        {C_RUNG("lazy", ""), WG_WRONG, "nan where the reference has"},
+        {C_RUNG("good", ", \"check\": \"check\""), WG_RIGHT, ""},
+        {C_RUNG("lazy", ", \"check\": \"check\""), WG_WRONG, "the last is wrong"},
+        {C_RUNG("good", ", \"check\": \"unhappy\""), WG_WRONG, "never right"},
+        {C_RUNG("good", ", \"when\": \"n > 16\""), WG_LEFT_OUT, "not at this size"},
+        {C_RUNG("good", ", \"when\": \"m\""), WG_FAILED, "'m'"},
+        {C_RUNG("good", ", \"flags\": [\"-lwarpgrind_of_nobody\"]"), WG_LEFT_OUT, "needs libwarpgrind_of_nobody"},
+        {"{\"name\": \"broken\", \"file\": \"broken.c\", \"kernel\": \"broken\"}", WG_FAILED, "undeclared"},
+        {"{\"name\": \"v\", \"file\": \"rungs.c\", \"kernel\": \"good\", \"vendor\": true}", WG_LEFT_OUT,
          "needs -d cuda"},
-        {PTX_RUNG("p", ""), WG_VERDICT_RIGHT, ""},
-        {PTX_RUNG("p", ", \"pass\": [\"y\", \"x\"]"), WG_VERDICT_WRONG, "where the reference has"},
-        {PTX_RUNG("p", ", \"pass\": [\"x\"]"), WG_VERDICT_FAILED, "takes 2 arguments (u64, u64), 1 given"},
+        {PTX_RUNG("p", ""), WG_RIGHT, ""},
+        {PTX_RUNG("p", ", \"pass\": [\"y\", \"x\"]"), WG_WRONG, "where the reference has"},
+        {PTX_RUNG("p", ", \"pass\": [\"x\"]"), WG_FAILED, "takes 2 arguments (u64, u64), 1 given"},
         /* each of two launches is looked at, though they share a kernel */
-        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\"]}]"), WG_VERDICT_FAILED,
-         "2 arguments (u64, u64), 1 given"},
-        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\", \"n\"]}]"), WG_VERDICT_FAILED, "'n', is i32"},
-        {PTX_RUNG("p", ", \"grid\": \"n\""), WG_VERDICT_FAILED, ""},
-        {PTX_RUNG("p", ", \"block\": \"2048\""), WG_VERDICT_LEFT_OUT, "more than the 1024 of an NVIDIA H200"},
-        {PTX_RUNG("p", ", \"outputs\": {\"y\": \"1/0\"}"), WG_VERDICT_FAILED, "zero"},
-        {"{\"name\": \"p\", \"file\": \"none.ptx\"}", WG_VERDICT_FAILED, "none.ptx"},
+        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\"]}]"), WG_FAILED, "2 arguments (u64, u64), 1 given"},
+        {PTX_RUNG("p", ", \"launches\": [{}, {\"pass\": [\"x\", \"n\"]}]"), WG_FAILED, "'n', is i32"},
+        {PTX_RUNG("p", ", \"grid\": \"n\""), WG_FAILED, ""},
+        {PTX_RUNG("p", ", \"block\": \"2048\""), WG_LEFT_OUT, "more than the 1024 of an NVIDIA H200"},
+        {PTX_RUNG("p", ", \"outputs\": {\"y\": \"1/0\"}"), WG_FAILED, "zero"},
+        {"{\"name\": \"p\", \"file\": \"none.ptx\"}", WG_FAILED, "none.ptx"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         wg_ladder *ladder;
-        wg_climb *result = climb("", cases[k].rung, NULL, &ladder);
+        wg_results *result = climb("", cases[k].rung, NULL, &ladder);
         if (!result)
             fail_msg("%s", err.text);
-        const wg_rung_result *r = &result->results[0];
-        if (r->verdict != cases[k].verdict)
-            fail_msg("%s: %d where %d was expected: %s", cases[k].rung, r->verdict, cases[k].verdict, r->reason);
+        const wg_record *r = &result->records[0];
+        if (r->verification != cases[k].verification)
+            fail_msg("%s: %d where %d was expected: %s", cases[k].rung, r->verification, cases[k].verification,
+                     r->reason);
         assert_contains(r->reason, cases[k].reason);
-        bool ran_well = r->verdict == WG_VERDICT_RIGHT;
-        assert_int_equal(r->has_time, ran_well && r->rung->kind == WG_RUNG_C);
-        assert_int_equal(r->has_counters, ran_well && r->rung->kind == WG_RUNG_CUDA);
+        bool ran_well = r->verification == WG_RIGHT;
+        assert_int_equal(r->has_time, ran_well && ladder->rungs[0].kind == WG_RUNG_C);
+        assert_int_equal(r->has_counters, ran_well && ladder->rungs[0].kind == WG_RUNG_CUDA);
         finish(result, ladder);
     }
 }
@@ -137,7 +136,7 @@ static void steps_in_turn(void **state)
     wg_ladder *ladder;
     (void)state;
     /* x goes to y and they change places, three times; then y is cleared and its first element set. */
-    wg_climb *result =
+    wg_results *result =
         climb("\"check\": \"unhappy\"",
               "{\"name\": \"a\", \"file\": \"copy.ptx\", \"kernel\": \"copy\", \"reference\": \"ref\", \"launches\": "
               "[{\"repeat\": 3, \"swap\": [\"x\", \"y\"]}, {\"when\": 0}]},"
@@ -146,11 +145,11 @@ static void steps_in_turn(void **state)
               NULL, &ladder);
     if (!result)
         fail_msg("%s", err.text);
-    assert_int_equal(result->results[0].verdict, WG_VERDICT_RIGHT);
-    assert_int_equal(result->results[0].launches, 3);
-    assert_int_equal(result->results[0].grid[0], 2);
-    assert_int_equal(result->results[1].verdict, WG_VERDICT_WRONG);
-    assert_contains(result->results[1].reason, "is 0 where the reference has");
+    assert_int_equal(result->records[0].verification, WG_RIGHT);
+    assert_int_equal(wg_record_launches(&result->records[0]), 3);
+    assert_int_equal(wg_record_launch_first(&result->records[0])->grid[0], 2);
+    assert_int_equal(result->records[1].verification, WG_WRONG);
+    assert_contains(result->records[1].reason, "is 0 where the reference has");
     finish(result, ladder);
 }
 
@@ -169,12 +168,12 @@ static void macros_of_rungs(void **state)
              SCALED("a", "scaled", "2", "%s") "," SCALED("b", "scaled", "3", "%s") "," SCALED(
                  "c", "good", "2", "%s") "," SCALED("d", "good", "3", "%s"),
              by_reference, by_reference, by_contents, by_contents);
-    wg_climb *result = climb("", rungs, NULL, &ladder);
+    wg_results *result = climb("", rungs, NULL, &ladder);
     if (!result)
         fail_msg("%s", err.text);
     for (size_t k = 0; k < result->count; k++)
-        if (result->results[k].verdict != WG_VERDICT_RIGHT)
-            fail_msg("%s: %s", result->results[k].rung->name, result->results[k].reason);
+        if (result->records[k].verification != WG_RIGHT)
+            fail_msg("%s: %s", result->records[k].name, result->records[k].reason);
     finish(result, ladder);
 }
 
@@ -183,11 +182,11 @@ static void methods(void **state)
     static const char *const one[] = {"bad"}, *const unknown[] = {"good", "gold"};
     wg_ladder *ladder;
     (void)state;
-    wg_climb *result = climb("", C_RUNG("good", "") "," C_RUNG("bad", ""),
-                             &(wg_climb_options){.methods = one, .method_count = 1}, &ladder);
+    wg_results *result = climb("", C_RUNG("good", "") "," C_RUNG("bad", ""),
+                               &(wg_climb_options){.methods = one, .method_count = 1}, &ladder);
     assert_non_null(result);
     assert_int_equal(result->count, 1);
-    assert_string_equal(result->results[0].rung->name, "bad");
+    assert_string_equal(result->records[0].name, "bad");
     finish(result, ladder);
     result = climb("", C_RUNG("good", "") "," C_RUNG("bad", ""),
                    &(wg_climb_options){.methods = unknown, .method_count = 2}, &ladder);
@@ -204,10 +203,10 @@ static void unchecked_and_untimed(void **state)
 {
     wg_ladder *ladder;
     (void)state;
-    wg_climb *result = climb("", C_RUNG("bad", ""), &(wg_climb_options){.no_check = true, .no_time = true}, &ladder);
+    wg_results *result = climb("", C_RUNG("bad", ""), &(wg_climb_options){.no_check = true, .no_time = true}, &ladder);
     assert_non_null(result);
-    assert_int_equal(result->results[0].verdict, WG_VERDICT_UNCHECKED);
-    assert_false(result->results[0].has_time);
+    assert_int_equal(result->records[0].verification, WG_UNCHECKED);
+    assert_false(result->records[0].has_time);
     finish(result, ladder);
 }
 
@@ -216,7 +215,7 @@ static void interrupted_climbs(void **state)
     const volatile sig_atomic_t interrupted = 1;
     wg_ladder *ladder;
     (void)state;
-    wg_climb *result =
+    wg_results *result =
         climb("", C_RUNG("good", ""), &(wg_climb_options){.timing = {.interrupted = &interrupted}}, &ladder);
     assert_null(result);
     assert_int_equal(err.status, WG_ERR_INTERRUPTED);
@@ -235,21 +234,20 @@ static void rates(void **state)
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        const wg_rung rung = {.unit = cases[k].unit};
-        wg_rung_result r = {.rung = &rung,
-                            .has_time = true,
-                            .timing = {.median = 0.5},
-                            .flops = cases[k].flops,
-                            .bytes = cases[k].bytes,
-                            .items = cases[k].items};
+        wg_record r = {.unit = cases[k].unit,
+                       .has_time = true,
+                       .timing = {.median = 0.5},
+                       .flops = cases[k].flops,
+                       .bytes = cases[k].bytes,
+                       .items = cases[k].items};
         const char *unit;
-        double rate = wg_rung_rate(&r, &unit);
+        double rate = wg_record_rate(&r, &unit);
         assert_string_equal(unit, cases[k].shown);
         assert_true(isnan(cases[k].rate) ? isnan(rate) : rate == cases[k].rate);
         r.timing.median = 0;
-        assert_true(isnan(wg_rung_rate(&r, &unit)));
+        assert_true(isnan(wg_record_rate(&r, &unit)));
         r.has_time = false;
-        assert_true(isnan(wg_rung_rate(&r, &unit)));
+        assert_true(isnan(wg_record_rate(&r, &unit)));
     }
 }
 
@@ -384,10 +382,10 @@ static void timing_that_fails(void **state)
 
 /* ---- probes ---- */
 
-static wg_probe *draw(const char *members, const char *rungs, const char *device)
+static wg_results *draw(const char *members, const char *rungs, const char *device)
 {
     char text[4096];
-    wg_probe *probe = NULL;
+    wg_results *probe = NULL;
     snprintf(
         text, sizeof text,
         "{\"title\": \"T\", %s, \"arguments\": [\"x:f32[n]=i\", \"y:f32[n]\", \"n:i32=n\"], "
@@ -421,39 +419,39 @@ static void curves(void **state)
         char members[256];
         snprintf(members, sizeof members, "\"x\": {\"label\": \"half\", \"value\": \"n/2\"}, " COUNTED("%s"),
                  cases[k].value);
-        wg_probe *probe = draw(members, PTX_RUNG("p", "") "," C_RUNG("good", ""), "sim");
+        wg_results *probe = draw(members, PTX_RUNG("p", "") "," C_RUNG("good", ""), "sim");
         if (!probe)
             fail_msg("%s: %s", cases[k].value, err.text);
-        assert_int_equal(probe->point_count, 3);
-        assert_int_equal(probe->series_count, 2);
-        assert_false(probe->is_measured);
+        assert_int_equal(probe->curves.point_count, 3);
+        assert_int_equal(probe->curves.series_count, 2);
+        assert_false(probe->curves.is_measured);
         for (size_t p = 0; p < 3; p++) {
-            const wg_probe_point *point = wg_probe_at(probe, 0, p);
+            const wg_record *point = wg_curves_at(probe, 0, p);
             assert_float_equal(point->x, (float)(4 << p), 0);
             if (isnan(cases[k].at[p]))
                 assert_true(isnan(point->y));
             else
                 assert_float_equal(point->y, cases[k].at[p], 1e-9);
-            assert_true(isnan(wg_probe_at(probe, 1, p)->y)); /* C is not counted */
+            assert_true(isnan(wg_curves_at(probe, 1, p)->y)); /* C is not counted */
         }
-        assert_string_equal(wg_probe_y_label(probe), isnan(cases[k].at[0]) ? "" : "c");
-        wg_probe_free(probe);
+        assert_string_equal(probe->curves.y_label, isnan(cases[k].at[0]) ? "" : "c");
+        wg_results_free(probe);
     }
 }
 
 static void measured_curves(void **state)
 {
     (void)state;
-    wg_probe *probe = draw("\"measured\": {\"label\": \"GB/s\", \"value\": \"bytes/seconds/1e9\"}",
-                           C_RUNG("good", "") "," PTX_RUNG("p", ""), "cpu");
+    wg_results *probe = draw("\"measured\": {\"label\": \"GB/s\", \"value\": \"bytes/seconds/1e9\"}",
+                             C_RUNG("good", "") "," PTX_RUNG("p", ""), "cpu");
     if (!probe)
         fail_msg("%s", err.text);
-    assert_true(probe->is_measured);
-    assert_true(wg_probe_at(probe, 0, 2)->y > 0);
-    assert_float_equal(wg_probe_at(probe, 0, 2)->x, 32, 0);
-    assert_int_equal(wg_probe_at(probe, 1, 0)->result->verdict, WG_VERDICT_LEFT_OUT);
-    assert_string_equal(wg_probe_y_label(probe), "GB/s");
-    wg_probe_free(probe);
+    assert_true(probe->curves.is_measured);
+    assert_true(wg_curves_at(probe, 0, 2)->y > 0);
+    assert_float_equal(wg_curves_at(probe, 0, 2)->x, 32, 0);
+    assert_int_equal(wg_curves_at(probe, 1, 0)->verification, WG_LEFT_OUT);
+    assert_string_equal(probe->curves.y_label, "GB/s");
+    wg_results_free(probe);
 }
 
 static void probes_that_cannot_be_drawn(void **state)
@@ -469,7 +467,7 @@ static void probes_that_cannot_be_drawn(void **state)
     assert_says(&err, "probe.json: sizes.m: ");
     assert_null(draw("", PTX_RUNG("p", ""), "gpu"));
     assert_says(&err, "device gpu");
-    wg_probe *probe = NULL;
+    wg_results *probe = NULL;
     const wg_ladder_options ladder = {.kind = WG_PROBES};
     scratch_write("probe.json", "{\"title\": \"T\", \"rungs\": [{\"name\": \"a\", \"file\": \"copy.ptx\"}]}");
     assert_int_equal(wg_probe_run(scratch_path("probe.json"), &ladder, &(wg_climb_options){0}, &probe, &err),
@@ -481,7 +479,7 @@ static void probes_that_cannot_be_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),
+        cmocka_unit_test(verifications),
         cmocka_unit_test(steps_in_turn),
         cmocka_unit_test(macros_of_rungs),
         cmocka_unit_test(methods),

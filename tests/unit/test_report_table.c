@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables in their three forms. */
-#include "report/table.h"
+#include "report/table/table.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -216,7 +216,7 @@ static int check_ladder(const char *name, size_t *checked)
     wg_ladder_options options = {.sizes = WG_SIZES_TEST};
     wg_climb_options climbing = {.no_check = true, .ablate = true};
     wg_ladder *ladder;
-    wg_climb *climb;
+    wg_results *climb;
     wg_error err = {0};
     const char *methods[256];
     char path[256], rung[300];
@@ -231,17 +231,17 @@ static int check_ladder(const char *name, size_t *checked)
     if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
     for (size_t k = 0; k < climb->count; k++) {
-        const wg_ablation_result *a = climb->results[k].ablation;
-        snprintf(rung, sizeof rung, "%s/%s", name, climb->results[k].rung->name);
+        const wg_ablation_result *a = climb->records[k].ablation;
+        snprintf(rung, sizeof rung, "%s/%s", name, climb->records[k].name);
         if (!a) {
-            wrong += complain(rung, climb->results[k].reason);
+            wrong += complain(rung, climb->records[k].reason);
             continue;
         }
         wrong += check_memory_only(rung, a) + check_compute_only(rung, a) + check_ideal_access(rung, a) +
                  check_conflict_free(rung, a);
         (*checked)++;
     }
-    wg_climb_free(climb);
+    wg_results_free(climb);
     wg_ladder_close(ladder);
     return wrong;
 }

@@ -12,6 +12,15 @@
 
 #include <cmocka.h>
 
+static wg_arena arena; /* of what is said */
+
+static int end(void **state)
+{
+    (void)state;
+    wg_arena_free(&arena);
+    return 0;
+}
+
 /* ---- which limiter ---- */
 
 static wg_limiter verdict(const wg_estimate *e, const char **rule)
@@ -22,13 +31,12 @@ static wg_limiter verdict(const wg_estimate *e, const char **rule)
                                                    [WG_COUNTER_global_load_bytes] = 12800}};
     wg_subject subject = {.estimate = e, .counters = &counters, .line_time = NAN};
     wg_diagnosis d;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     wg_limiter limiter = d.limiter;
     assert_int_equal(subject.limiter, limiter);
     assert_true(d.evidence_count > 0);
     if (rule)
         *rule = d.rule;
-    wg_diagnosis_free(&d);
     return limiter;
 }
 
@@ -131,9 +139,8 @@ static void partial_stores_hold_l2(void **state)
         wg_diagnosis d;
         e.busy[WG_UNIT_dram] = 97e-6;
         e.busy[WG_UNIT_l2] = cases[k].l2 * 98e-6;
-        wg_diagnose(&subject, &d);
+        wg_diagnose(&subject, &arena, &d);
         assert_int_equal(d.limiter, cases[k].limiter);
-        wg_diagnosis_free(&d);
     }
 }
 
@@ -178,7 +185,7 @@ static void parts_add_up_to_the_overhead(void **state)
     e.what_if[WG_WHAT_IF_coalesced] = 80e-6;
     wg_subject subject = {.estimate = &e, .line_time = NAN};
     wg_diagnosis d;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     double sum = 0;
     for (size_t k = 0; k < d.part_count; k++) {
         sum += d.parts[k].seconds;
@@ -191,7 +198,6 @@ static void parts_add_up_to_the_overhead(void **state)
     assert_true(fabs(part(&d, "uncoalesced accesses")->seconds - 20e-6) < 1e-12);
     assert_true(fabs(part(&d, "L1: more than the least work")->seconds - 10e-6) < 1e-12);
     assert_true(fabs(part(&d, "waiting for global memory")->seconds - 43e-6) < 1e-12);
-    wg_diagnosis_free(&d);
 }
 
 /* Savings that together are more than there is are cut to it. */
@@ -204,12 +210,11 @@ static void parts_never_exceed_the_overhead(void **state)
         e.what_if[k] = 65e-6;
     wg_subject subject = {.estimate = &e, .line_time = NAN};
     wg_diagnosis d;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     double sum = 0;
     for (size_t k = 0; k < d.part_count; k++)
         sum += d.parts[k].seconds;
     assert_true(fabs(sum - 40e-6) < 1e-12);
-    wg_diagnosis_free(&d);
 }
 
 static void what_ifs_come_largest_gain_first(void **state)
@@ -222,7 +227,7 @@ static void what_ifs_come_largest_gain_first(void **state)
     e.what_if[WG_WHAT_IF_double_work] = 130e-6;
     wg_subject subject = {.estimate = &e, .line_time = NAN};
     wg_diagnosis d;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     assert_int_equal(d.prospect_count, 4);
     assert_int_equal(d.worth_count, 2);
     assert_int_equal(d.prospects[0].what, WG_WHAT_IF_full_occupancy);
@@ -230,7 +235,6 @@ static void what_ifs_come_largest_gain_first(void **state)
     assert_int_equal(d.prospects[1].what, WG_WHAT_IF_conflict_free);
     assert_int_equal(d.prospects[3].what, WG_WHAT_IF_double_work);
     assert_true(d.prospects[3].gain < 0);
-    wg_diagnosis_free(&d);
 }
 
 /* ---- bad input ---- */
@@ -244,13 +248,12 @@ static void times_that_make_no_sense_have_no_verdict(void **state)
         e.seconds = times[k];
         wg_subject subject = {.estimate = &e, .line_time = NAN};
         wg_diagnosis d;
-        wg_diagnose(&subject, &d);
+        wg_diagnose(&subject, &arena, &d);
         assert_int_equal(d.limiter, WG_LIMITER_COUNT);
         assert_int_equal(d.part_count + d.prospect_count, 0);
         assert_int_equal(d.evidence_count, 1);
         assert_string_equal(d.evidence[0], times[k] == 0 ? "No time was estimated."
                                                          : "The estimated time makes no sense: there is no verdict.");
-        wg_diagnosis_free(&d);
     }
 }
 
@@ -283,12 +286,11 @@ static void a_kernel_without_memory_or_work_is_told(void **state)
     e.minimum = 0;
     wg_subject subject = {.estimate = &e, .counters = &counters, .line_time = NAN};
     wg_diagnosis d;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     assert_int_equal(d.limiter, WG_LIMITER_launch);
     assert_true(says(&d, "It never touches global memory."));
     assert_true(says(&d, "It has no useful work to measure the time against."));
     assert_true(d.part_of_limit == 0);
-    wg_diagnosis_free(&d);
 }
 
 /* ---- sentences ---- */
@@ -344,5 +346,5 @@ int main(void)
         cmocka_unit_test(numbers_are_shown_as_people_write_them),
         cmocka_unit_test(broken_sentences_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, end);
 }
