@@ -114,6 +114,37 @@ static void each_limiter_has_its_numbers(void **state)
     }
 }
 
+/* The unit of a verdict is the one that is named: of a pipe behind the issue slots the pipe, with its own time. */
+static void the_unit_is_the_one_named(void **state)
+{
+    (void)state;
+    static const struct {
+        wg_unit unit;
+        double utilisation;
+        change changes[3];
+    } cases[] = {
+        {WG_UNIT_fma, 0.94, {BUSY(issue, 0.95), BUSY(fma, 0.94)}},
+        {WG_UNIT_alu, 0.94, {BUSY(issue, 0.95), BUSY(fma, 0.93), BUSY(alu, 0.94)}},
+        {WG_UNIT_sfu, 0.9, {BUSY(sfu, 0.9), BUSY(fp64, 0.8), BUSY(issue, 0.85)}},
+        {WG_UNIT_fp64, 0.9, {BUSY(sfu, 0.8), BUSY(fp64, 0.9)}},
+        {WG_UNIT_tensor, 0.9, {BUSY(tensor, 0.9), BUSY(texture, 0.8)}},
+        {WG_UNIT_issue, 0.95, {BUSY(issue, 0.95), BUSY(fma, 0.9)}},
+        {WG_UNIT_l2, 0.8, {BUSY(dram, 0.6), BUSY(l2, 0.8)}},
+        {WG_UNIT_dram, 0.5, {BUSY(dram, 0.5), BUSY(fma, 0.4)}},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_estimate e = idle_estimate();
+        wg_subject subject = {.estimate = &e, .line_time = NAN};
+        wg_diagnosis d;
+        for (size_t c = 0; c < 3 && cases[k].changes[c].value != 0; c++)
+            *(double *)((char *)&e + cases[k].changes[c].offset) = cases[k].changes[c].value;
+        wg_diagnose(&subject, &d);
+        if (d.unit != cases[k].unit || fabs(d.utilisation - cases[k].utilisation) > 1e-9)
+            fail_msg("case %zu: unit %d, %g of the time", k, (int)d.unit, d.utilisation);
+        wg_diagnosis_free(&d);
+    }
+}
+
 static void partial_stores_hold_l2(void **state)
 {
     (void)state;
@@ -333,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_limiter_has_its_numbers),
+        cmocka_unit_test(the_unit_is_the_one_named),
         cmocka_unit_test(partial_stores_hold_l2),
         cmocka_unit_test(rules_are_well_formed),
         cmocka_unit_test(parts_add_up_to_the_overhead),
