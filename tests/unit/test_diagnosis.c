@@ -91,6 +91,12 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_barriers,
          "best what-if",
          {BUSY(issue, 0.55), STALL_OF(barrier, 0.2), STALL_OF(memory, 0.6), WITHOUT(no_barriers, 0.3)}},
+        {WG_LIMITER_barriers,
+         "barriers",
+         {STALL_OF(barrier, 0.4), STALL_OF(pipe, 0.35), STALL_OF(memory, 0.1), WITHOUT(no_barriers, 0.06)}},
+        {WG_LIMITER_latency,
+         "latency",
+         {STALL_OF(barrier, 0.35), STALL_OF(pipe, 0.4), STALL_OF(memory, 0.1), WITHOUT(no_barriers, 0.06)}},
         /* no unit busy: what would help most */
         {WG_LIMITER_l1, "best what-if", {BUSY(l1, 0.3), WITHOUT(coalesced, 0.6)}},
         {WG_LIMITER_shared, "best what-if", {BUSY(shared, 0.4), WITHOUT(conflict_free, 0.3)}},
@@ -342,6 +348,26 @@ static void numbers_are_shown_as_people_write_them(void **state)
     }
 }
 
+static void words_stand_for_what_was_found(void **state)
+{
+    (void)state;
+    wg_estimate e = idle_estimate();
+    wg_subject subject = {.estimate = &e, .line_time = NAN};
+    wg_diagnosis d;
+    wg_text text = {0};
+    e.busy[WG_UNIT_dram] = 70e-6;
+    e.busy[WG_UNIT_l2] = 60e-6;
+    e.busy[WG_UNIT_sfu] = 50e-6;
+    e.stalls[WG_STALL_pipe] = 0.9;
+    e.what_if[WG_WHAT_IF_conflict_free] = 80e-6;
+    wg_diagnose(&subject, &d);
+    wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
+    assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, a pipe or queue is full, no bank conflicts, "
+                                            "61 %, 0.51");
+    wg_text_free(&text);
+    wg_diagnosis_free(&d);
+}
+
 static void broken_sentences_are_refused(void **state)
 {
     (void)state;
@@ -374,6 +400,7 @@ int main(void)
         cmocka_unit_test(numbers_that_are_none_are_survived),
         cmocka_unit_test(a_kernel_without_memory_or_work_is_told),
         cmocka_unit_test(numbers_are_shown_as_people_write_them),
+        cmocka_unit_test(words_stand_for_what_was_found),
         cmocka_unit_test(broken_sentences_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,6 +237,25 @@ static void test_work_from_a_queue(void **state)
                  1e6 * lazy.seconds, 1e6 * dealt.seconds);
 }
 
+/* Warps too long to be replayed to their end: half a wave more takes half as long again, where the pipe is busy all the
+ * time. */
+static const char LONG[] = KERNEL("mov.f32 %f1, 0f3F000000; mov.u32 %r1, 4;\n"
+                                  "next:\n" WORK "sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra next;\n"
+                                  "st.global.f32 [%out0+4], %f1; ret;");
+
+static void test_half_a_wave_more(void **state)
+{
+    (void)state;
+    const uint32_t wave = 16 * 132;
+    const wg_estimator_options options = {.registers = 16, .samples = true};
+    double sum;
+    wg_estimate one = estimate_with(LONG, "h200", wave, 0, &options, 1, &sum),
+                more = estimate_with(LONG, "h200", wave + wave / 2, 0, &options, 1, &sum);
+    double factor = (more.seconds - more.launch) / (one.seconds - one.launch);
+    if (!(fabs(factor - 1.5) < 0.05))
+        fail_msg("%.1f us, %.1f us with half a wave more", 1e6 * one.seconds, 1e6 * more.seconds);
+}
+
 /* A warm cache has what the launch before left there. */
 static void test_cold_takes_longer(void **state)
 {
@@ -447,6 +466,7 @@ int main(void)
                                        cmocka_unit_test(test_a_chain_takes_its_latencies),
                                        cmocka_unit_test(test_instructions_keep_their_units_busy),
                                        cmocka_unit_test(test_work_from_a_queue),
+                                       cmocka_unit_test(test_half_a_wave_more),
                                        cmocka_unit_test(test_cold_takes_longer),
                                        cmocka_unit_test(test_ladders),
                                        cmocka_unit_test(test_writes_cannot_wait_for_ever),
