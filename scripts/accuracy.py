@@ -59,30 +59,46 @@ committed before they ran on a GPU. The first set revealed errors, which were re
 None of these kernels was left out. Their hit rates and DRAM bytes are compared in [caches.md](../design/caches.md)."""
 
 
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
 def times(path):
     """Microseconds of each kernel that a result file has; libraries' have no grid."""
-    with open(path, encoding="utf-8") as file:
-        rows = json.load(file)["benchmarks"]
-    return {row["name"]: row["real_time"] for row in rows
+    return {row["name"]: row["real_time"] for row in read(path)["benchmarks"]
             if row["device"].startswith("cuda") and row.get("real_time", 0) >= LEAST and row["grid"][0] > 0}
 
 
+def ladders(under):
+    """Names of the folders that have one."""
+    folder = os.path.join(ROOT, under)
+    return [name for name in sorted(os.listdir(folder)) if os.path.exists(os.path.join(folder, name, "ladder.json"))]
+
+
 def measured(state, under=LADDERS):
-    """Of rungs: LADDER/RUNG. Under a folder of ladders; those of tests/blind may still have to be measured."""
+    """Of rungs: LADDER/RUNG. Under a folder of ladders; some may still have to be measured."""
     every = {}
-    for ladder in sorted(os.listdir(os.path.join(ROOT, under))):
+    for ladder in ladders(under):
         path = os.path.join(STATES[state], ladder + ".cuda.json")
-        every.update(times(path) if under == LADDERS or os.path.exists(path) else {})
+        every.update(times(path) if os.path.exists(path) else {})
     return every
+
+
+def name_unrecorded():
+    """Who adds a rung may have no H200: it is named, and left out until somebody measures it."""
+    for ladder in ladders(LADDERS):
+        path = os.path.join(RESULTS, ladder + ".cuda.json")
+        recorded = {row["name"] for row in read(path)["benchmarks"]} if os.path.exists(path) else {}
+        for rung in read(os.path.join(ROOT, LADDERS, ladder, "ladder.json"))["rungs"]:
+            if rung.get("file", "").endswith(".cu") and f"{ladder}/{rung['name']}" not in recorded:
+                print(f"{ladder}/{rung['name']}: not recorded on an H200, left out", file=sys.stderr)
 
 
 def blind():
     """Kernels nobody had looked at: LADDER/RUNG."""
-    for ladder in sorted(os.listdir(os.path.join(ROOT, BLIND))):
-        path = os.path.join(ROOT, BLIND, ladder, "ladder.json")
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                yield from (f"{ladder}/{rung['name']}" for rung in json.load(file)["rungs"])
+    for ladder in ladders(BLIND):
+        yield from (f"{ladder}/{rung['name']}" for rung in read(os.path.join(ROOT, BLIND, ladder, "ladder.json"))["rungs"])
 
 
 def foretell(folder):
@@ -124,8 +140,7 @@ def estimate(folder, verb, name, state):
     path = kept(folder, verb, name, state)
     if not os.path.exists(path):
         return {}
-    with open(path, encoding="utf-8") as file:
-        rows = [row for row in json.load(file)["benchmarks"] if row["name"] == name]
+    rows = [row for row in read(path)["benchmarks"] if row["name"] == name]
     return rows[0].get("estimate", {}) if rows else {}
 
 
@@ -137,8 +152,7 @@ def predicted(folder, verb, name, state):
 
 def fitted():
     """The probes that numbers of the model come from."""
-    with open(os.path.join(ROOT, "data", "devices", "h200.json"), encoding="utf-8") as file:
-        values = json.load(file)["values"].values()
+    values = read(os.path.join(ROOT, "data", "devices", "h200.json"))["values"].values()
     return {name for value in values for name in re.findall(r"`probe (\w+)`", value["from"])}
 
 
@@ -312,6 +326,7 @@ def page(folder):
 
 def tasks():
     only = os.environ.get("ONLY", "").split()
+    name_unrecorded()
     for verb, under, names in (("ladder", LADDERS, measured("warm")), ("ladder", BLIND, blind()), ("probe", "probes", points())):
         for name, part in dict.fromkeys(tuple(one.split("/")[:2]) for one in names):
             if not only or name in only:

@@ -156,7 +156,8 @@ def by_what_if(counted):
 
 
 def page(program, folder):
-    ladders = {ladder: list(steps_of(program, folder, ladder)) for ladder in sorted(os.listdir(os.path.join(accuracy.ROOT, "ladders")))}
+    measured = [ladder for ladder in accuracy.ladders(accuracy.LADDERS) if os.path.exists(os.path.join(accuracy.RESULTS, ladder + ".cuda.json"))]
+    ladders = {ladder: list(steps_of(program, folder, ladder)) for ladder in measured}
     every = [step for steps in ladders.values() for step in steps]
     counted = [s for s in every if s["seen"] and not s["other_work"]]
     if not counted:

@@ -72,13 +72,29 @@ const char *cell(const table *t, size_t row, const char *column)
     return NULL;
 }
 
-size_t row_of(const table *t, const char *name)
+/* 0: there is none. */
+static size_t find_row(const table *t, const char *name)
 {
     for (size_t r = 1; r < t->rows; r++)
         if (!strcmp(t->cells[r * t->columns], name))
             return r;
-    fail_msg("no row %s", name);
     return 0;
+}
+
+size_t row_of(const table *t, const char *name)
+{
+    size_t row = find_row(t, name);
+    if (!row)
+        fail_msg("no row %s", name);
+    return row;
+}
+
+bool is_recorded(const table *t, const char *rung)
+{
+    bool is_there = find_row(t, rung) != 0;
+    if (!is_there)
+        print_message("%s: not recorded on an H200, left out\n", rung);
+    return is_there;
 }
 
 /* ---- running a case ---- */

@@ -28,6 +28,10 @@ void free_table(table *t);
 const char *cell(const table *t, size_t row, const char *column); /* NULL: there is no such column */
 size_t row_of(const table *t, const char *name);                  /* by the first column */
 
+/* Whether hardware ran this rung: a new one has still to be recorded, and there is nothing to compare it with. Says so.
+ */
+bool is_recorded(const table *t, const char *rung);
+
 /* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL:
  * it failed, and said why. The spec is the caller's to free. */
 wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec);

@@ -99,6 +99,12 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_barriers,
          "best what-if",
          {BUSY(issue, 0.55), STALL_OF(barrier, 0.2), STALL_OF(memory, 0.6), WITHOUT(no_barriers, 0.3)}},
+        {WG_LIMITER_barriers,
+         "barriers",
+         {STALL_OF(barrier, 0.4), STALL_OF(pipe, 0.35), STALL_OF(memory, 0.1), WITHOUT(no_barriers, 0.06)}},
+        {WG_LIMITER_latency,
+         "latency",
+         {STALL_OF(barrier, 0.35), STALL_OF(pipe, 0.4), STALL_OF(memory, 0.1), WITHOUT(no_barriers, 0.06)}},
         /* no unit busy: what would help most */
         {WG_LIMITER_l1, "best what-if", {BUSY(l1, 0.3), WITHOUT(coalesced, 0.6)}},
         {WG_LIMITER_shared, "best what-if", {BUSY(shared, 0.4), WITHOUT(conflict_free, 0.3)}},
@@ -119,6 +125,37 @@ static void each_limiter_has_its_numbers(void **state)
         if (limiter != cases[k].limiter || strcmp(rule, cases[k].rule) != 0)
             fail_msg("case %zu: %s by rule '%s', not %s by '%s'", k, wg_limiter_infos[limiter].name, rule,
                      wg_limiter_infos[cases[k].limiter].name, cases[k].rule);
+    }
+}
+
+/* The unit of a verdict is the one that is named: of a pipe behind the issue slots the pipe, with its own time. */
+static void the_unit_is_the_one_named(void **state)
+{
+    (void)state;
+    static const struct {
+        wg_unit unit;
+        double utilisation;
+        change changes[3];
+    } cases[] = {
+        {WG_UNIT_fma, 0.94, {BUSY(issue, 0.95), BUSY(fma, 0.94)}},
+        {WG_UNIT_alu, 0.94, {BUSY(issue, 0.95), BUSY(fma, 0.93), BUSY(alu, 0.94)}},
+        {WG_UNIT_sfu, 0.9, {BUSY(sfu, 0.9), BUSY(fp64, 0.8), BUSY(issue, 0.85)}},
+        {WG_UNIT_fp64, 0.9, {BUSY(sfu, 0.8), BUSY(fp64, 0.9)}},
+        {WG_UNIT_tensor, 0.9, {BUSY(tensor, 0.9), BUSY(texture, 0.8)}},
+        {WG_UNIT_issue, 0.95, {BUSY(issue, 0.95), BUSY(fma, 0.9)}},
+        {WG_UNIT_l2, 0.8, {BUSY(dram, 0.6), BUSY(l2, 0.8)}},
+        {WG_UNIT_dram, 0.5, {BUSY(dram, 0.5), BUSY(fma, 0.4)}},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_estimate e = idle_estimate();
+        wg_subject subject = {.estimate = &e, .line_time = NAN};
+        wg_diagnosis d;
+        for (size_t c = 0; c < 3 && cases[k].changes[c].value != 0; c++)
+            *(double *)((char *)&e + cases[k].changes[c].offset) = cases[k].changes[c].value;
+        wg_diagnose(&subject, &d);
+        if (d.unit != cases[k].unit || fabs(d.utilisation - cases[k].utilisation) > 1e-9)
+            fail_msg("case %zu: unit %d, %g of the time", k, (int)d.unit, d.utilisation);
+        wg_diagnosis_free(&d);
     }
 }
 
@@ -313,6 +350,26 @@ static void numbers_are_shown_as_people_write_them(void **state)
     }
 }
 
+static void words_stand_for_what_was_found(void **state)
+{
+    (void)state;
+    wg_estimate e = idle_estimate();
+    wg_subject subject = {.estimate = &e, .line_time = NAN};
+    wg_diagnosis d;
+    wg_text text = {0};
+    e.busy[WG_UNIT_dram] = 70e-6;
+    e.busy[WG_UNIT_l2] = 60e-6;
+    e.busy[WG_UNIT_sfu] = 50e-6;
+    e.stalls[WG_STALL_pipe] = 0.9;
+    e.what_if[WG_WHAT_IF_conflict_free] = 80e-6;
+    wg_diagnose(&subject, &d);
+    wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
+    assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, a pipe or queue is full, no bank conflicts, "
+                                            "61 %, 0.51");
+    wg_text_free(&text);
+    wg_diagnosis_free(&d);
+}
+
 static void broken_sentences_are_refused(void **state)
 {
     (void)state;
@@ -335,6 +392,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_limiter_has_its_numbers),
+        cmocka_unit_test(the_unit_is_the_one_named),
         cmocka_unit_test(partial_stores_hold_l2),
         cmocka_unit_test(rules_are_well_formed),
         cmocka_unit_test(parts_add_up_to_the_overhead),
@@ -344,6 +402,7 @@ int main(void)
         cmocka_unit_test(numbers_that_are_none_are_survived),
         cmocka_unit_test(a_kernel_without_memory_or_work_is_told),
         cmocka_unit_test(numbers_are_shown_as_people_write_them),
+        cmocka_unit_test(words_stand_for_what_was_found),
         cmocka_unit_test(broken_sentences_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, end);

@@ -97,6 +97,26 @@ static void test_as_measured(void **state)
     wg_device_free(device);
 }
 
+/* Two lines are a piece already: as many pieces of two cost a byte what those of three do, and less than lone lines. */
+static void test_two_lines_are_a_piece(void **state)
+{
+    (void)state;
+    enum { PIECES = 16 };
+    wg_device *device = device_of("h200");
+    double cost[4];
+    for (uint64_t run = 1; run < 4; run++) {
+        uint64_t first[LINES], second[LINES];
+        for (uint64_t k = 0; k < PIECES * run; k++) {
+            first[k] = 5000 + k / run * 1000 + k % run;
+            second[k] = first[k] + 500;
+        }
+        cost[run] = cost_of(device, first, second, PIECES * run, 1);
+    }
+    assert_true(fabs(cost[2] - cost[3]) < 1e-9);
+    assert_true(cost[2] > 0 && cost[2] < 0.6 * cost[1]);
+    wg_device_free(device);
+}
+
 static void test_where_nothing_is_known(void **state)
 {
     (void)state;
@@ -116,6 +136,7 @@ int main(void)
         cmocka_unit_test(test_the_shorter_the_dearer),
         cmocka_unit_test(test_many_places),
         cmocka_unit_test(test_as_measured),
+        cmocka_unit_test(test_two_lines_are_a_piece),
         cmocka_unit_test(test_where_nothing_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -475,6 +475,8 @@ static int compare_rung(const wg_ladder *ladder, const char *ladder_name, const 
 {
     char name[300];
     snprintf(name, sizeof name, "%s/%s", ladder_name, rung);
+    if (!is_recorded(counters, name))
+        return 0;
     size_t row = row_of(counters, name);
     measured m = {0};
     wg_climb_options climbing = {

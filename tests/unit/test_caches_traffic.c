@@ -63,12 +63,19 @@ typedef struct watch {
     const char *ladder;
     rung *rungs; /* one a row of the table */
     size_t count;
-    rung *now; /* NULL: the rung that runs was not recorded */
+    const table *recorded;
+    rung *now;
 } watch;
 
 static const char *cell_of(const rung *r, const char *column)
 {
     return cell(r->recorded, r->row, column);
+}
+
+static void name_rung(const char *ladder, const wg_rung *of, char *name, size_t size)
+{
+    const char *slash = strrchr(ladder, '/');
+    snprintf(name, size, "%s/%s", slash ? slash + 1 : ladder, of->name);
 }
 
 static void on_rung(void *user, const wg_rung *begun, size_t number, size_t count)
@@ -77,14 +84,11 @@ static void on_rung(void *user, const wg_rung *begun, size_t number, size_t coun
     (void)count;
     watch *w = user;
     char name[128];
-    const char *slash = strrchr(w->ladder, '/');
-    snprintf(name, sizeof name, "%s/%s", slash ? slash + 1 : w->ladder, begun->name);
-    w->now = NULL;
-    for (size_t k = 1; k < w->count; k++)
-        w->now = strcmp(cell_of(&w->rungs[k], "rung"), name) == 0 ? &w->rungs[k] : w->now;
+    name_rung(w->ladder, begun, name, sizeof name);
+    w->now = &w->rungs[row_of(w->recorded, name)];
 }
 
-static bool is_recorded(const rung *r, const wg_launch *launch)
+static bool is_the_recorded(const rung *r, const wg_launch *launch)
 {
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
@@ -97,7 +101,7 @@ static void on_traced(void *user, const wg_launch *launch, const wg_profile *pro
 {
     watch *w = user;
     rung *r = w->now;
-    if (!r || r->is_found || !is_recorded(r, launch))
+    if (r->is_found || !is_the_recorded(r, launch))
         return;
     r->is_found = true;
     wg_estimator_options about = {.registers = (uint32_t)atoi(cell_of(r, "registers"))};
@@ -115,12 +119,17 @@ static void on_traced(void *user, const wg_launch *launch, const wg_profile *pro
     wg_estimator_free(estimator);
 }
 
-static size_t choose_rungs(const wg_ladder *ladder, const char **names)
+/* Those that were recorded. */
+static size_t choose_rungs(const watch *w, const wg_ladder *ladder, const char **names)
 {
     size_t count = 0;
-    for (size_t k = 0; k < ladder->rung_count; k++)
-        if (ladder->rungs[k].kind == WG_RUNG_CUDA && strcmp(ladder->rungs[k].name, LEFT_OUT) != 0)
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        char name[128];
+        name_rung(w->ladder, &ladder->rungs[k], name, sizeof name);
+        if (ladder->rungs[k].kind == WG_RUNG_CUDA && strcmp(ladder->rungs[k].name, LEFT_OUT) != 0 &&
+            is_recorded(w->recorded, name))
             names[count++] = ladder->rungs[k].name;
+    }
     return count;
 }
 
@@ -128,7 +137,7 @@ static void climb_large(watch *w)
 {
     wg_ladder_options options = {.sizes = WG_SIZES_LARGE};
     wg_ladder *ladder;
-    wg_results *climb;
+    wg_results *climb = NULL;
     wg_error err = {0};
     if (wg_ladder_open(w->ladder, &options, &ladder, &err) != WG_OK)
         fail_msg("%s", err.text);
@@ -137,11 +146,11 @@ static void climb_large(watch *w)
         .no_check = true,
         .no_time = true,
         .methods = names,
-        .method_count = choose_rungs(ladder, names),
+        .method_count = choose_rungs(w, ladder, names),
         .begin_rung = on_rung,
         .user = w,
         .engine = {.estimates = true, .samples = true, .launch = {.traced = on_traced, .user = w}}};
-    if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
+    if (climbing.method_count && wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
     wg_results_free(climb);
     free(names);
@@ -289,7 +298,8 @@ static int compare_ladders(const char *ladders, const char *file)
     table recorded = read_table(file);
     wg_device *device;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    watch w = {.device = device, .count = recorded.rows, .rungs = calloc(recorded.rows, sizeof(rung))};
+    watch w = {
+        .device = device, .count = recorded.rows, .recorded = &recorded, .rungs = calloc(recorded.rows, sizeof(rung))};
     for (size_t row = 1; row < recorded.rows; row++)
         w.rungs[row] = (rung){.recorded = &recorded, .row = row};
     char names[256], *rest = NULL;

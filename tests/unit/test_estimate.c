@@ -175,6 +175,40 @@ static void test_a_chain_takes_its_latencies(void **state)
         fail_msg("a hundred take %.0f cycles", cycles);
 }
 
+/* Each instruction keeps the unit busy that it is done by, more than any other pipe. */
+#define HUNDRED(text)                                                                                                  \
+    KERNEL(TEN(TEN(text "\n")) "st.global.u32 [%out], %r1; st.global.f32 [%out], %f1; "                                \
+                               "st.global.f64 [%out0], %fd1; ret;")
+
+static void test_instructions_keep_their_units_busy(void **state)
+{
+    (void)state;
+    static const struct {
+        wg_unit unit;
+        const char *ptx;
+    } cases[] = {
+        {WG_UNIT_fma, HUNDRED("fma.rn.f32 %f1, %f1, %f2, %f3;")},
+        {WG_UNIT_fma, HUNDRED("mad.lo.u32 %r1, %r1, %n, %id;")}, /* by the half of it that multiplies integers */
+        {WG_UNIT_alu, HUNDRED("min.u32 %r1, %r1, %id; max.u32 %r1, %r1, %n;")},
+        {WG_UNIT_fp64, HUNDRED("fma.rn.f64 %fd1, %fd1, %fd2, %fd3;")},
+        {WG_UNIT_sfu, HUNDRED("ex2.approx.ftz.f32 %f1, %f1;")},
+        {WG_UNIT_tensor, HUNDRED("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, "
+                                 "{%r1, %r2, %r3, %r4}, {%r5, %r6}, {%f1, %f2, %f3, %f4};")},
+    };
+    double busy[sizeof cases / sizeof *cases];
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        wg_estimate e = estimate_of(cases[c].ptx, 132, 3, 1);
+        busy[c] = e.busy[cases[c].unit];
+        for (int k = 0; k < WG_UNIT_COUNT; k++)
+            if (wg_unit_infos[k].limiter == WG_LIMITER_pipe && k != (int)cases[c].unit &&
+                e.busy[k] > 0.6 * e.busy[cases[c].unit])
+                fail_msg("case %zu: %s %g s, %s %g s", c, wg_unit_infos[k].name, e.busy[k],
+                         wg_unit_infos[cases[c].unit].name, e.busy[cases[c].unit]);
+        assert_true(busy[c] > 0);
+    }
+    assert_true(busy[1] > 1.6 * busy[0]); /* it is half as wide */
+}
+
 /* Blocks that take their work from a queue run one after another here, and the first takes it all: on a GPU they share
  * it, and take as long as if it had been dealt out. */
 #define WORK "mov.u32 %r2, 20; work:\n" FMAS "sub.u32 %r2, %r2, 1; setp.ne.u32 %p2, %r2, 0; @%p2 bra work;\n"
@@ -201,6 +235,25 @@ static void test_work_from_a_queue(void **state)
     if (!(factor > 0.8 && factor < 1.6) || !(lazier > 0.8 && lazier < 1.6))
         fail_msg("%.1f us, %.1f us with idle warps, %.1f us if it is dealt out", 1e6 * queue.seconds,
                  1e6 * lazy.seconds, 1e6 * dealt.seconds);
+}
+
+/* Warps too long to be replayed to their end: half a wave more takes half as long again, where the pipe is busy all the
+ * time. */
+static const char LONG[] = KERNEL("mov.f32 %f1, 0f3F000000; mov.u32 %r1, 4;\n"
+                                  "next:\n" WORK "sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra next;\n"
+                                  "st.global.f32 [%out0+4], %f1; ret;");
+
+static void test_half_a_wave_more(void **state)
+{
+    (void)state;
+    const uint32_t wave = 16 * 132;
+    const wg_estimator_options options = {.registers = 16, .samples = true};
+    double sum;
+    wg_estimate one = estimate_with(LONG, "h200", wave, 0, &options, 1, &sum),
+                more = estimate_with(LONG, "h200", wave + wave / 2, 0, &options, 1, &sum);
+    double factor = (more.seconds - more.launch) / (one.seconds - one.launch);
+    if (!(fabs(factor - 1.5) < 0.05))
+        fail_msg("%.1f us, %.1f us with half a wave more", 1e6 * one.seconds, 1e6 * more.seconds);
 }
 
 /* A warm cache has what the launch before left there. */
@@ -411,7 +464,9 @@ int main(void)
                                        cmocka_unit_test(test_it_is_the_same_every_time),
                                        cmocka_unit_test(test_what_is_in_it),
                                        cmocka_unit_test(test_a_chain_takes_its_latencies),
+                                       cmocka_unit_test(test_instructions_keep_their_units_busy),
                                        cmocka_unit_test(test_work_from_a_queue),
+                                       cmocka_unit_test(test_half_a_wave_more),
                                        cmocka_unit_test(test_cold_takes_longer),
                                        cmocka_unit_test(test_ladders),
                                        cmocka_unit_test(test_writes_cannot_wait_for_ever),

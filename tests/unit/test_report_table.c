@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,30 @@ static void the_three_forms(void **state)
     wg_table_add_number(&table, 1, 3);
     wg_table_add(&table, "no");
     assert_written(&table, "  rung    µs  ok\n  µµµ   12.3  yes\n  abcd  1.00  no\n");
+}
+
+/* Each of the characters that a reader of CSV would take for its own is enough for quotes; others are not. */
+static void csv_is_quoted_where_it_must_be(void **state)
+{
+    static const char *const headings[] = {"a,b", "c", NULL};
+    static const struct {
+        const char *cell, *written;
+    } cases[] = {{"1,5", "\"1,5\""},
+                 {"\"", "\"\"\"\""},
+                 {"two\nlines", "\"two\nlines\""},
+                 {"two\rlines", "\"two\rlines\""},
+                 {"a b;c|d'e", "a b;c|d'e"},
+                 {"", ""}};
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        wg_table table;
+        char expected[80];
+        wg_table_begin(&table, WG_TABLE_CSV, headings);
+        wg_table_add(&table, "%s", cases[k].cell);
+        wg_table_add(&table, "x");
+        snprintf(expected, sizeof expected, "\"a,b\",c\n%s,x\n", cases[k].written);
+        assert_written(&table, expected);
+    }
 }
 
 static void a_row_that_is_not_full(void **state)
@@ -149,9 +174,8 @@ static void empty_columns_go(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_three_forms),
-        cmocka_unit_test(a_row_that_is_not_full),
-        cmocka_unit_test(numbers),
+        cmocka_unit_test(the_three_forms),        cmocka_unit_test(csv_is_quoted_where_it_must_be),
+        cmocka_unit_test(a_row_that_is_not_full), cmocka_unit_test(numbers),
         cmocka_unit_test(empty_columns_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,6 +150,9 @@ static void files_of_google_benchmark(void **state)
     /* Repetitions are samples: the median counts, not the first. */
     assert_compared(RUN("a", 300) "," RUN("a", 100) "," RUN("a", 100), RUN("a", 100) "," RUN("a", 100), 0,
                     "a,1e-07,1e-07,0,100,SAME\n");
+    /* One of many that is far off is no noise: the middle half of them counts. */
+#define OF_FIVE(last) RUN("a", 100) "," RUN("a", 98) "," RUN("a", 102) "," RUN("a", 99) "," RUN("a", last)
+    assert_compared(OF_FIVE(900), OF_FIVE(101), 0, "a,1e-07,1e-07,0,1.80277564,SAME\n");
     /* Aggregates alone, and beside their repetitions. */
     assert_compared(AGGREGATE("a", "mean", 900) "," AGGREGATE("a", "median", 100) "," AGGREGATE("a", "stddev", 0.1),
                     AGGREGATE("a", "mean", 1) "," AGGREGATE("a", "median", 200), 1,

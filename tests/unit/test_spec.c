@@ -161,6 +161,36 @@ static void conditions(void **state)
     wg_spec_free(spec);
 }
 
+#define ONE_PARAMETER(conditions)                                                                                      \
+    "\"TuningParameters\": [{\"Name\": \"B\", \"Type\": \"int\", \"Values\": \"[8, 16, 32]\", \"Default\": 16}], "     \
+    "\"Conditions\": [" conditions "]"
+#define CONDITION(expression) "{\"Parameters\": [\"B\"], \"Expression\": \"" expression "\"}"
+
+/* Behind the default come all other values, those before it as well; where none will do, the message says why the
+ * default does not. */
+static void every_value_is_tried(void **state)
+{
+    (void)state;
+    wg_spec *spec;
+    wg_plan *plan;
+    wg_error err = {0};
+    const char *kernel = "\"GlobalSize\": {\"X\": 1}, \"LocalSize\": {\"X\": \"B\"}";
+    static const char *const wishes[][2] = {{CONDITION("B < 16"), "8"}, {CONDITION("B > 16"), "32"}};
+    for (size_t k = 0; k < 2; k++) {
+        char text[512];
+        snprintf(text, sizeof text, ONE_PARAMETER("%s"), wishes[k][0]);
+        assert_int_equal(read_t1(text, kernel, &spec, &err), WG_OK);
+        assert_int_equal(wg_plan_new(spec, &plan, &err), WG_OK);
+        assert_string_equal(plan->settings[0]->text, wishes[k][1]);
+        wg_plan_free(plan);
+        wg_spec_free(spec);
+    }
+    assert_int_equal(read_t1(ONE_PARAMETER(CONDITION("B < 32") ", " CONDITION("B > 100")), kernel, &spec, &err), WG_OK);
+    assert_int_equal(wg_plan_new(spec, &plan, &err), WG_ERR_INPUT);
+    assert_says(&err, "B=16 does not satisfy B > 100");
+    wg_spec_free(spec);
+}
+
 /* What is inside KernelSpecification, and where and what the message says. */
 static const struct {
     const char *kernel, *message;
@@ -500,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_tuning_file),
         cmocka_unit_test(a_grid_in_threads),
         cmocka_unit_test(conditions),
+        cmocka_unit_test(every_value_is_tried),
         cmocka_unit_test(mistakes_in_files),
         cmocka_unit_test(parameter_values),
         cmocka_unit_test(argument_kinds),

@@ -183,6 +183,52 @@ static void test_loads_wait_for_writes(void **state)
         about(replay(&mixed, stream, 2, pattern, 8, 1).cycles / few, 1 + 400 * use / reading.dram_latency, 0.03));
 }
 
+/* Cycles a load takes `pause` cycles after others, each of which keeps memory busy for 100 cycles: one after the other,
+ * or all at once. */
+static double latency_after(const wg_sm *sm, size_t loads, bool is_chain, float pause)
+{
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_LOAD, 0, is_chain ? 1 : NO, 1, NO),
+                                insn(WG_SM_FMA, WG_SM_COMPUTE, pause, 1, 1, NO),
+                                insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, NO)};
+    wg_sm_op *ops = wg_alloc((loads + 3) * sizeof *ops);
+    for (size_t k = 0; k < loads; k++)
+        ops[k] = (wg_sm_op){.passes = 1, .l2 = 1, .dram = 100};
+    ops[loads] = (wg_sm_op){.insn = 1};
+    ops[loads + 1] = (wg_sm_op){.insn = 2, .passes = 1, .l2 = 1, .dram = 1};
+    ops[loads + 2] = (wg_sm_op){.insn = 3};
+    wg_sm_warp warp = {ops, loads + 3};
+    wg_sm_result out;
+    wg_sm_replay(sm, insns, 4, &(wg_sm_block){&warp, 1}, 1, 8, &out);
+    double waited = out.insn_stalls[3];
+    wg_sm_result_free(&out);
+    free(ops);
+    return waited;
+}
+
+/* A load waits for what memory did lately: of what it is asked for all the time, for just that part; twenty thousand
+ * cycles later for 1/e of it, and so on. A launch that began only just now has its own time for lately, but no less
+ * than two thousand cycles. */
+static void test_memory_remembers(void **state)
+{
+    (void)state;
+    const double wait = 1000;
+    wg_sm sm = model(1);
+    sm.dram_interval = 1;
+    double alone = latency_after(&sm, 0, true, 1), each = sm.dram_latency + 100;
+    double busy = (sqrt(each * each + 4 * wait * 100) - each) / (2 * wait); /* 100 by what a load takes that waits */
+    sm.dram_write_wait = wait;
+    for (int later = 0; later < 3; later++)
+        assert_true(
+            about(latency_after(&sm, 400, true, 1 + 20000.0f * (float)later) - alone, wait * busy * exp(-later), 0.08));
+    assert_true(about(latency_after(&sm, 5, true, 1) - alone, wait * busy, 0.2));
+    assert_true(about(latency_after(&sm, 1, true, 1) - alone, wait * 100 / 2000, 0.08));
+    /* however much it is asked for, it is not taken to be in use for more than 0.95: 0.95^2 / (1 - 0.95) */
+    sm.dram_write_wait = 0;
+    double first = latency_after(&sm, 400, false, 1);
+    sm.dram_queue = 10;
+    assert_true(about(latency_after(&sm, 400, false, 1) - first, 10 * 18.05, 0.01));
+}
+
 /* Each conflict is a pass, each line of a request too. */
 static void test_passes(void **state)
 {
@@ -433,6 +479,102 @@ static void test_many_lines(void **state)
         about(more / LENGTH, 0.2 * sm.l2_latency * (1 - 2 / 16.0), 0.1)); /* once in 16 all are in the near half */
 }
 
+/* ---- what warps wait for ---- */
+
+/* Of the warp-cycles of such a replay, the part of each kind; they add up to all there were. */
+static void parts_of_stalls(const wg_sm *sm, const wg_sm_insn *insns, size_t count, const wg_sm_op *pattern,
+                            uint32_t warps, double parts[WG_STALL_COUNT])
+{
+    wg_sm_result r = replay(sm, insns, count, pattern, warps, 1);
+    double sum = 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++) {
+        parts[k] = r.stalls[k] / (r.cycles * warps);
+        sum += parts[k];
+    }
+    assert_true(about(sum, 1, 0.02));
+}
+
+/* A warp that is alone waits for nothing but what it asked for: a cycle of each instruction's issues it, the rest is of
+ * one kind. */
+static void test_a_wait_is_counted_as_what_it_is(void **state)
+{
+    (void)state;
+    static const wg_sm_op memory = {.passes = 1, .l2 = 4, .dram = 4}, pass = {.passes = 1}, plain = {0};
+    const struct {
+        wg_stall kind;
+        double cycles;
+        wg_sm_insn insn;
+        const wg_sm_op *op;
+    } cases[] = {
+        {WG_STALL_data, 20, insn(WG_SM_FMA, WG_SM_COMPUTE, 20, 1, 1, 2), &plain},
+        {WG_STALL_shared, 23, insn(WG_SM_DATA, WG_SM_SHARED, 0, 1, 1, 2), &pass},
+        {WG_STALL_memory, 34, insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, 2), &pass}, /* the first-level cache is memory */
+        {WG_STALL_memory, 697, insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, 2), &memory},
+        {WG_STALL_memory, 330, insn(WG_SM_DATA, WG_SM_ATOMIC, 0, 1, 1, 2), &(wg_sm_op){.passes = 1, .l2 = 4}},
+    };
+    wg_sm sm = model(1);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        double parts[WG_STALL_COUNT];
+        parts_of_stalls(&sm, &cases[k].insn, 1, cases[k].op, 1, parts);
+        assert_true(about(parts[WG_STALL_issued], 1 / cases[k].cycles, 0.05));
+        assert_true(about(parts[cases[k].kind], 1 - 1 / cases[k].cycles, 0.02));
+    }
+}
+
+/* Copies are waited for at the wait, and are memory's. */
+static void test_a_wait_for_copies_is_memory(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}};
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_COPY, 0, NO, NO, NO), insn(-1, WG_SM_WAIT, 0, NO, NO, NO)};
+    wg_sm sm = model(1);
+    double parts[WG_STALL_COUNT];
+    parts_of_stalls(&sm, insns, 2, pattern, 1, parts);
+    assert_true(parts[WG_STALL_memory] > 0.98);
+}
+
+/* Two warps take turns at a scheduler that needs five cycles for an instruction: of the ten from one to the next, three
+ * are for its own result, which is nobody else's fault, and two for the other warp. */
+static void test_turns(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}};
+    const wg_sm_insn chain = insn(WG_SM_FMA, WG_SM_COMPUTE, 8, 1, 1, 2);
+    wg_sm sm = model(1);
+    sm.schedulers = 1;
+    sm.issue_interval = 5;
+    double parts[WG_STALL_COUNT];
+    parts_of_stalls(&sm, &chain, 1, pattern, 2, parts);
+    assert_true(about(parts[WG_STALL_issued], 0.5, 0.02));
+    assert_true(about(parts[WG_STALL_data], 0.3, 0.02));
+    assert_true(about(parts[WG_STALL_turn], 0.2, 0.02));
+}
+
+/* At a barrier stands who came first; the last one stands there for its latency. A block's warps that are not yet
+ * there wait to start. */
+static void test_waits_of_blocks(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 100 };
+    const wg_sm_insn insns[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 1000, 1, 1, NO), insn(-1, WG_SM_BARRIER, 0, NO, 1, NO)};
+    wg_sm_op slow[2 * ROUNDS], quick[ROUNDS];
+    for (size_t k = 0; k < ROUNDS; k++) {
+        slow[2 * k] = (wg_sm_op){.insn = 0};
+        slow[2 * k + 1] = quick[k] = (wg_sm_op){.insn = 1};
+    }
+    wg_sm_warp warps[] = {{slow, 2 * ROUNDS}, {quick, ROUNDS}};
+    wg_sm_block blocks[] = {{warps, 2}, {warps, 2}};
+    wg_sm sm = model(1);
+    wg_sm_result r;
+    wg_sm_replay(&sm, insns, 2, blocks, 2, 8, &r);
+    double latency = sm.barrier_latency + sm.barrier_interval;
+    assert_true(about(r.stalls[WG_STALL_barrier], 2 * ROUNDS * (1000 + 2 * latency), 0.02));
+    assert_true(about(r.stalls[WG_STALL_data], 2 * ROUNDS * 1000, 0.02));
+    assert_true(about(r.stalls[WG_STALL_start], 2 * sm.block_latency, 0.02));
+    assert_true(about(r.insn_stalls[1], r.stalls[WG_STALL_barrier] + r.stalls[WG_STALL_data], 0.02));
+    wg_sm_result_free(&r);
+}
+
 /* All warps wait for the slowest. */
 static void test_barrier(void **state)
 {
@@ -614,6 +756,11 @@ int main(void)
         cmocka_unit_test(test_fractions),
         cmocka_unit_test(test_handing_over),
         cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_memory_remembers),
+        cmocka_unit_test(test_a_wait_is_counted_as_what_it_is),
+        cmocka_unit_test(test_a_wait_for_copies_is_memory),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_waits_of_blocks),
         cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_late_at_the_barrier),
         cmocka_unit_test(test_waves),
