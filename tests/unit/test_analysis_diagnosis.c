@@ -152,10 +152,9 @@ static void the_unit_is_the_one_named(void **state)
         wg_diagnosis d;
         for (size_t c = 0; c < 3 && cases[k].changes[c].value != 0; c++)
             *(double *)((char *)&e + cases[k].changes[c].offset) = cases[k].changes[c].value;
-        wg_diagnose(&subject, &d);
+        wg_diagnose(&subject, &arena, &d);
         if (d.unit != cases[k].unit || fabs(d.utilisation - cases[k].utilisation) > 1e-9)
             fail_msg("case %zu: unit %d, %g of the time", k, (int)d.unit, d.utilisation);
-        wg_diagnosis_free(&d);
     }
 }
 
@@ -362,12 +361,11 @@ static void words_stand_for_what_was_found(void **state)
     e.busy[WG_UNIT_sfu] = 50e-6;
     e.stalls[WG_STALL_pipe] = 0.9;
     e.what_if[WG_WHAT_IF_conflict_free] = 80e-6;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
     assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, a pipe or queue is full, no bank conflicts, "
                                             "61 %, 0.51");
     wg_text_free(&text);
-    wg_diagnosis_free(&d);
 }
 
 static void broken_sentences_are_refused(void **state)
