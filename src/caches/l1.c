@@ -17,15 +17,12 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16 };
-
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
 } slot;
 
 /* What a warp stored last and has not sent on: stores that follow one another fill the same sectors, while there are
  * few requests, each of a line, between them. */
-enum { HELD_REQUESTS = 16, HELD = HELD_REQUESTS * WG_LINE_SECTORS };
 typedef struct held {
     uint64_t sector;
     wg_trace_op *op; /* that came first */
@@ -38,7 +35,7 @@ typedef struct resident {
     uint32_t slot;
     bool waits;
     bool is_last; /* one of the last: what can be in the cache is */
-    held *held;   /* HELD of them */
+    held *held;   /* held_most() of them */
     uint32_t held_count, held_requests;
     uint32_t last_store; /* that is held: an instruction */
 } resident;
@@ -65,12 +62,22 @@ typedef struct machine {
     size_t *first;  /* … where each begins; count + 1 of them */
 } machine;
 
+static uint32_t requests_most(const wg_cache_replay *replay)
+{
+    return (uint32_t)replay->model->store_merge_requests;
+}
+
+static uint32_t held_most(const wg_cache_replay *replay)
+{
+    return requests_most(replay) * WG_LINE_SECTORS;
+}
+
 /* ---- on to the second level ---- */
 
 /* A multiprocessor knows which slices of the second level it has to ask in the end. */
 static void touch_slice(const wg_cache_replay *replay, sm *s, uint64_t sector)
 {
-    uint64_t hash = sector / WG_SLICE_SECTORS * 0x9e3779b97f4a7c15u;
+    uint64_t hash = sector / (uint64_t)replay->model->l2_slice_sectors * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     if (replay->l2_slices)
         s->slices[(hash >> 32) * replay->l2_slices >> 32] = true;
@@ -205,7 +212,7 @@ static void hold(wg_cache_replay *replay, sm *s, resident *w, wg_trace_op *op, u
             w->held[k].words |= words;
             return;
         }
-    if (w->held_count == HELD)
+    if (w->held_count == held_most(replay))
         let_go(replay, s, w);
     w->held[w->held_count++] = (held){sector, op, words};
     w->last_store = op->insn;
@@ -224,7 +231,7 @@ static uint32_t requests_of(const resident *w, const wg_trace_op *op)
 static void make_room(wg_cache_replay *replay, sm *s, resident *w, const wg_trace_op *op)
 {
     w->held_requests += requests_of(w, op);
-    if (w->held_requests <= HELD_REQUESTS)
+    if (w->held_requests <= requests_most(replay))
         return;
     let_go(replay, s, w);
     w->held_requests = requests_of(w, op);
@@ -236,7 +243,7 @@ static void store(wg_cache_replay *replay, sm *s, resident *w, wg_trace_op *op, 
     wg_level_line unseen;
     if (sector & WG_TRACE_LOCAL)
         wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
-    if (sector & WG_TRACE_LOCAL || w->held_requests > HELD_REQUESTS)
+    if (sector & WG_TRACE_LOCAL || w->held_requests > requests_most(replay))
         send(replay, s, op, WG_L2_WRITE, sector, words);
     else
         hold(replay, s, w, op, sector, words);
@@ -349,14 +356,14 @@ void wg_cache_replay_l1(wg_cache_replay *replay)
     deal_blocks(&m);
     for (uint32_t k = 0; k < m.count; k++) {
         sm *s = &m.sms[k];
-        wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
-        s->l1.takes_chances = replay->l1_takes_chances;
+        wg_level_init(&s->l1, replay->l1_bytes, (uint32_t)replay->model->l1_ways);
+        s->l1.takes_chances = replay->model->unified_l1 > 0;
         s->slices = wg_alloc(sizeof *s->slices * (replay->l2_slices + 1));
         uint32_t warps = m.block_warps * replay->blocks_per_sm;
         s->warps = wg_alloc(sizeof *s->warps * warps);
-        s->held = wg_alloc(sizeof *s->held * warps * HELD);
+        s->held = wg_alloc(sizeof *s->held * warps * held_most(replay));
         for (uint32_t w = 0; w < warps; w++)
-            s->warps[w].held = s->held + (size_t)w * HELD;
+            s->warps[w].held = s->held + (size_t)w * held_most(replay);
         s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
         for (uint32_t b = 0; b < (replay->apart ? 1 : replay->blocks_per_sm); b++)
             start_block(&m, s, b);

@@ -263,11 +263,6 @@ wg_device *wg_device_copy(const wg_device *device)
     return copy;
 }
 
-double wg_device_value_or(const wg_device *device, wg_device_field field, double otherwise)
-{
-    return device->known[field] ? device->value[field] : otherwise;
-}
-
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field)
 {
     return (uint64_t)device->value[field];

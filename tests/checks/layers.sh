@@ -14,15 +14,16 @@ counters:   status base
 ptx:        status base
 compile:    status base
 devices:    status base json
+model:      status base devices
 sim:        status base ptx devices counters
 machine:    status base ptx devices counters sim
-caches:     status base json ptx devices counters sim machine
-time:       status base json ptx devices counters sim machine caches
+caches:     status base json ptx devices model counters sim machine
+time:       status base json ptx devices model counters sim machine caches
 spec:       status base json expression ptx devices counters compile sim
 backends:   status base json expression ptx devices counters compile sim machine caches time spec
 run:        status base json expression ptx devices counters compile sim machine caches time spec backends
 analysis:   status base json expression devices counters
-report:     status base json expression ptx devices counters compile sim spec backends run analysis
+report:     status base json expression ptx devices model counters compile sim spec backends run analysis
 api:        status base json expression ptx devices counters compile sim machine caches time spec backends run analysis report
 cli:        status api
 '
