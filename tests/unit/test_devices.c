@@ -179,7 +179,14 @@ static void test_wrong_files(void **state)
         const char *values, *message;
     } cases[] = {
         {"", "sm_count is missing"},
-        {"\"sm_cuont\": {\"value\": 1, \"from\": \"x\"}", "no such property"},
+        {"\"sm_cuont\": {\"value\": 1, \"from\": \"x\"}", "no such property of devices: is it sm_count?"},
+        {"\"bogomips\": {\"value\": 1, \"from\": \"x\"}", "no such property"},
+        {"\"warp_size\": {\"value\": 64, \"from\": \"x\"}", "a warp of 64 lanes cannot be simulated"},
+        {"\"warp_size\": {\"value\": 16, \"from\": \"x\"}", "it has to have 32"},
+        {"\n\n\"warp_size\": {\"value\": 31.5,\n\"from\": \"warp_size\"}", "odd.json:3: values.warp_size.value: "},
+        {"\"sm_count\": {\"value\": 1.5, \"from\": \"x\"}", "expected a whole number, not 1.5"},
+        {"\"sm_count\": {\"value\": -132, \"from\": \"x\"}", "above zero"},
+        {"\"l2_latency\": {\"value\": -1, \"from\": \"x\"}", "zero or more"},
         {"\"sm_count\": 132", "expected a number"},
         {"\"sm_count\": {\"value\": \"132\", \"from\": \"x\"}", "expected a number"},
         {"\"sm_count\": {\"value\": 0, \"from\": \"x\"}", "above zero"},
