@@ -320,6 +320,21 @@ static wg_traffic describe_replay(const wg_cache_replay *replay, const wg_profil
                         .truncated = replay->trace->truncated};
 }
 
+/* What an instruction does, scaled to the whole launch; pieces: what its writes cost more, here and there. */
+static void add_insn(wg_cache_replay *replay, const wg_profile *profile, uint32_t k, double pieces,
+                     wg_traffic_counts *total)
+{
+    wg_traffic_counts *counts = &replay->counts[k];
+    double scale = replay->sectors[k] > 0 ? sectors_of(profile, k) / replay->sectors[k] : 1;
+    for (int state = 0; state < WG_L2_STATES; state++)
+        counts->dram_lost[state] += pieces * counts->dram_written[state];
+    add_later_hits(total, counts, &replay->insns[k], scale - wg_cache_replay_more_sms(replay));
+    scale_first_level(counts, scale);
+    if (!replay->l2_bytes)
+        pass_second_level(counts);
+    add(total, counts);
+}
+
 wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_model *model,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
@@ -336,16 +351,8 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
         traffic->l2_across[state] = wg_regions_across(&replay, state);
     traffic->l2_fences = (replay.l2_is_split ? 2 : 1) * replay.fences;
     double pieces = wg_page_locality_cost(&replay);
-    for (uint32_t k = 0; k < profile->insn_count; k++) {
-        for (int state = 0; state < WG_L2_STATES; state++)
-            replay.counts[k].dram_lost[state] += pieces * replay.counts[k].dram_written[state];
-        double scale = replay.sectors[k] > 0 ? sectors_of(profile, k) / replay.sectors[k] : 1;
-        add_later_hits(&traffic->total, &replay.counts[k], &replay.insns[k], scale - wg_cache_replay_more_sms(&replay));
-        scale_first_level(&replay.counts[k], scale);
-        if (!replay.l2_bytes)
-            pass_second_level(&replay.counts[k]);
-        add(&traffic->total, &replay.counts[k]);
-    }
+    for (uint32_t k = 0; k < profile->insn_count; k++)
+        add_insn(&replay, profile, k, pieces, &traffic->total);
     free(replay.insns);
     free(replay.sectors);
     free(replay.stream.items);

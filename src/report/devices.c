@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "compile/compile.h"
 #include "devices/device.h"
-#include "json/write.h"
 #include "model/model.h"
+#include "json/write.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -55,8 +55,8 @@ static void add_model(wg_text *out, const wg_device *d)
     wg_model model;
     wg_model_resolve(d, &model);
     unsigned own = wg_model_own(&model), borrowed = wg_model_borrowed(&model);
-    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU: %u are its own, %u are borrowed", own + borrowed, own,
-                 borrowed);
+    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU: %u are its own, %u are borrowed", own + borrowed,
+                 own, borrowed);
     if (borrowed)
         wg_text_addf(out, " (%u from the H200, %u assumed)", wg_model_count(&model, WG_MODEL_H200),
                      wg_model_count(&model, WG_MODEL_ASSUMED));
@@ -90,11 +90,10 @@ static json_t *model_json(const wg_device *d)
     for (int k = 0; k < WG_MODEL_PARAMETERS; k++) {
         const wg_model_parameter_info *info = &wg_model_parameter_infos[k];
         if (is_borrowed(&model, k))
-            json_array_append_new(
-                list, json_pack("{s:s, s:f, s:s, s:s, s:s, s:s}", "name", info->name, "value",
-                                wg_model_value(&model, (wg_model_parameter)k), "unit", info->unit, "lender",
-                                info->lender == WG_MODEL_H200 ? "h200" : "assumed", "formula", info->fallback, "from",
-                                info->evidence));
+            json_array_append_new(list, json_pack("{s:s, s:f, s:s, s:s, s:s, s:s}", "name", info->name, "value",
+                                                  wg_model_value(&model, (wg_model_parameter)k), "unit", info->unit,
+                                                  "lender", info->lender == WG_MODEL_H200 ? "h200" : "assumed",
+                                                  "formula", info->fallback, "from", info->evidence));
     }
     return json_pack("{s:I, s:I, s:o}", "own", (json_int_t)wg_model_own(&model), "borrowed",
                      (json_int_t)wg_model_borrowed(&model), "borrowed_values", list);

@@ -56,7 +56,7 @@ static void set_memory(const wg_model *m, uint32_t active, wg_sm *sm)
 {
     set_rows(m, active, sm);
     if (m->is_own[WG_MODEL_measured_write_bandwidth])
-        sm->dram_behind = share(m, 1, wg_l2_room_of(m).unwritten, m->measured_write_bandwidth);
+        sm->write_buffer_cycles = share(m, 1, wg_l2_room_of(m).unwritten, m->measured_write_bandwidth);
     sm->dram_slack = m->memory_slack_cycles;
     sm->dram_latency = m->memory_latency;
     sm->dram_spread = m->memory_latency_spread;

@@ -70,7 +70,7 @@ typedef struct replay {
     mshr *mshrs;       /* by a hash of the sector */
     float *missed;     /* of each instruction: sectors that missed the first-level cache, nobody having waited yet */
     double l2_free, dram_free, same_free, barrier_free, next_start;
-    double owed;                    /* cycles of memory, for what is still to be written */
+    double write_backlog;           /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
     size_t executed;
     double now;
@@ -301,11 +301,11 @@ static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op
  */
 static void ask_memory(replay *r, const wg_sm_insn *i, double busy, double start)
 {
-    double idle = fmin(fmax(start - r->dram_free, 0), r->owed);
-    r->owed -= idle;
+    double idle = fmin(fmax(start - r->dram_free, 0), r->write_backlog);
+    r->write_backlog -= idle;
     r->dram_free += idle;
-    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->dram_behind - r->owed) : 0;
-    r->owed += later;
+    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->write_buffer_cycles - r->write_backlog) : 0;
+    r->write_backlog += later;
     r->dram_free = fmax(r->dram_free, start) + busy - later;
 }
 
@@ -642,7 +642,7 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
         start_block(&r, place);
     run(&r);
-    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.owed));
+    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.write_backlog));
     out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
     release(&r);
 }

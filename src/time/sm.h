@@ -125,7 +125,7 @@ typedef struct wg_sm {
     double same_interval;          /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
     double dram_row;                           /* … and that much more for a row of it that is opened */
-    double dram_behind;                        /* cycles of its share that may be left to be written later */
+    double write_buffer_cycles;                /* cycles of its share that may be left to be written later */
     double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */

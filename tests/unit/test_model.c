@@ -186,9 +186,12 @@ static void test_formulas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_row_is_used),         cmocka_unit_test(test_every_row_says_where_it_is_from),
-        cmocka_unit_test(test_resolves_for_every_device), cmocka_unit_test(test_keys_come_first),
-        cmocka_unit_test(test_borrowed),                  cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_every_row_is_used),
+        cmocka_unit_test(test_every_row_says_where_it_is_from),
+        cmocka_unit_test(test_resolves_for_every_device),
+        cmocka_unit_test(test_keys_come_first),
+        cmocka_unit_test(test_borrowed),
+        cmocka_unit_test(test_formulas),
     };
     setenv("WARPGRIND_DATA", "data", 1); /* tests run in the repository's root */
     return cmocka_run_group_tests(tests, NULL, NULL);

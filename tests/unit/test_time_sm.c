@@ -297,7 +297,7 @@ static void test_writes_wait(void **state)
                                 insn(WG_SM_DATA, WG_SM_STORE, 0, NO, 1, NO)};
     wg_sm sm = model(1);
     wg_sm_result at_once = replay(&sm, insns, 3, rounds, 32, 1);
-    sm.dram_behind = 3000;
+    sm.write_buffer_cycles = 3000;
     wg_sm_result later = replay(&sm, insns, 3, rounds, 32, 1);
     assert_true(later.cycles < 0.9 * at_once.cycles);
     assert_true(about(later.dram_busy, at_once.dram_busy, 1e-9)); /* nothing is forgotten … */
