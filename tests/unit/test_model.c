@@ -91,6 +91,24 @@ static void test_every_row_says_where_it_is_from(void **state)
     }
 }
 
+/* The page for those who add a GPU has the table, too. */
+static void test_documented(void **state)
+{
+    (void)state;
+    char *page, row[512];
+    size_t length;
+    assert_int_equal(wg_file_read("docs/extend/add-a-device.md", &page, &length, NULL), WG_OK);
+    for (int k = 0; k < WG_MODEL_PARAMETERS; k++) {
+        const wg_model_parameter_info *info = &wg_model_parameter_infos[k];
+        const char *from = info->lender == WG_MODEL_H200 ? "H200" : "assumed";
+        snprintf(row, sizeof row, "| `%s` | %s | `%s` | %s | %s |\n", info->name, info->unit, info->fallback, from,
+                 info->evidence);
+        if (info->lender != WG_MODEL_OURS && k > WG_MODEL_sm_clock && !strstr(page, row))
+            fail_msg("docs/extend/add-a-device.md does not have this line:\n%s", row);
+    }
+    free(page);
+}
+
 /* A parameter is a number that is not negative, whatever a file leaves out. */
 static void check_values(const wg_device *device)
 {
@@ -186,11 +204,9 @@ static void test_formulas(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_row_is_used),
-        cmocka_unit_test(test_every_row_says_where_it_is_from),
-        cmocka_unit_test(test_resolves_for_every_device),
-        cmocka_unit_test(test_keys_come_first),
-        cmocka_unit_test(test_borrowed),
+        cmocka_unit_test(test_every_row_is_used), cmocka_unit_test(test_every_row_says_where_it_is_from),
+        cmocka_unit_test(test_documented),        cmocka_unit_test(test_resolves_for_every_device),
+        cmocka_unit_test(test_keys_come_first),   cmocka_unit_test(test_borrowed),
         cmocka_unit_test(test_formulas),
     };
     setenv("WARPGRIND_DATA", "data", 1); /* tests run in the repository's root */
