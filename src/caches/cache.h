@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 enum { WG_SECTOR_BYTES = 32, WG_LINE_SECTORS = 4, WG_LINE_BYTES = WG_SECTOR_BYTES * WG_LINE_SECTORS };
-enum { WG_SLICE_SECTORS = 16 }; /* neighbours that are in the same part of the second level, on an H200 */
 
 typedef struct wg_level_line {
     uint8_t valid;    /* a bit a sector: all its bytes are here … */

@@ -17,37 +17,34 @@
 
 #include <stdlib.h>
 
-enum { L1_WAYS = 16 };
-
 typedef struct slot {
     uint32_t alive, waiting; /* warps of the block */
 } slot;
 
-/* What a warp stored last and has not sent on: stores that follow one another fill the same sectors, while there are
- * few requests, each of a line, between them. */
-enum { HELD_REQUESTS = 16, HELD = HELD_REQUESTS * WG_LINE_SECTORS };
-typedef struct held {
+/* An entry of a write-combining buffer, what a warp stored last and has not sent on: stores that follow one another
+ * fill the same sectors, while there are few requests, each of a line, between them. */
+typedef struct combined {
     uint64_t sector;
     wg_trace_op *op; /* that came first */
     uint8_t words;
-} held;
+} combined;
 
 typedef struct resident {
     wg_trace_warp *trace;
     size_t next;
     uint32_t slot;
     bool waits;
-    bool is_last; /* one of the last: what can be in the cache is */
-    held *held;   /* HELD of them */
-    uint32_t held_count, held_requests;
-    uint32_t last_store; /* that is held: an instruction */
+    bool is_last;       /* one of the last: what can be in the cache is */
+    combined *combined; /* combined_most() of them */
+    uint32_t combined_count, combined_requests;
+    uint32_t last_store; /* that is combined: an instruction */
 } resident;
 
 typedef struct sm {
     wg_level l1;
     size_t next_block; /* in the trace, of this multiprocessor's … */
     resident *warps;
-    held *held; /* of all of them */
+    combined *combined; /* of all of them */
     uint32_t warp_count, turn;
     slot *slots;
     uint32_t begun; /* slots that have had a block */
@@ -56,21 +53,31 @@ typedef struct sm {
     uint32_t turns; /* so far */
 } sm;
 
-typedef struct machine {
+typedef struct gpu {
     wg_cache_replay *replay;
     sm *sms;
     uint32_t count; /* that are traced */
     uint32_t block_warps;
     size_t *blocks; /* first warps in the trace, multiprocessor by multiprocessor … */
     size_t *first;  /* … where each begins; count + 1 of them */
-} machine;
+} gpu;
+
+static uint32_t requests_most(const wg_cache_replay *replay)
+{
+    return (uint32_t)replay->model->store_merge_requests;
+}
+
+static uint32_t combined_most(const wg_cache_replay *replay)
+{
+    return requests_most(replay) * WG_LINE_SECTORS;
+}
 
 /* ---- on to the second level ---- */
 
 /* A multiprocessor knows which slices of the second level it has to ask in the end. */
 static void touch_slice(const wg_cache_replay *replay, sm *s, uint64_t sector)
 {
-    uint64_t hash = sector / WG_SLICE_SECTORS * 0x9e3779b97f4a7c15u;
+    uint64_t hash = sector / (uint64_t)replay->model->l2_slice_sectors * 0x9e3779b97f4a7c15u;
     hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
     if (replay->l2_slices)
         s->slices[(hash >> 32) * replay->l2_slices >> 32] = true;
@@ -91,22 +98,22 @@ static void send(wg_cache_replay *replay, sm *s, wg_trace_op *op, wg_l2_access a
                                                                                 .words = words};
 }
 
-static void let_go(wg_cache_replay *replay, sm *s, resident *w)
+static void drain_stores(wg_cache_replay *replay, sm *s, resident *w)
 {
-    for (uint32_t k = 0; k < w->held_count; k++)
-        send(replay, s, w->held[k].op, WG_L2_WRITE, w->held[k].sector, w->held[k].words);
-    w->held_count = w->held_requests = 0;
+    for (uint32_t k = 0; k < w->combined_count; k++)
+        send(replay, s, w->combined[k].op, WG_L2_WRITE, w->combined[k].sector, w->combined[k].words);
+    w->combined_count = w->combined_requests = 0;
 }
 
 /* ---- blocks ---- */
 
-static uint32_t sm_of(const machine *m, uint64_t block)
+static uint32_t sm_of(const gpu *m, uint64_t block)
 {
     const wg_trace *trace = m->replay->trace;
     return trace->deal ? (uint32_t)(block % trace->deal) : 0;
 }
 
-static void deal_blocks(machine *m)
+static void deal_blocks(gpu *m)
 {
     const wg_trace *trace = m->replay->trace;
     size_t blocks = trace->warp_count / m->block_warps;
@@ -124,7 +131,7 @@ static void deal_blocks(machine *m)
         m->sms[s].next_block = m->first[s];
 }
 
-static void start_block(machine *m, sm *s, uint32_t number)
+static void start_block(gpu *m, sm *s, uint32_t number)
 {
     s->begun = number < s->begun ? s->begun : number + 1;
     size_t first = m->first[s - m->sms], end = m->first[s - m->sms + 1], places = m->replay->blocks_per_sm;
@@ -136,12 +143,12 @@ static void start_block(machine *m, sm *s, uint32_t number)
     for (uint32_t k = 0; k < m->block_warps; k++) {
         resident *w = &s->warps[s->warp_count++];
         *w = (resident){
-            .trace = &m->replay->trace->warps[warp + k], .slot = number, .is_last = is_last, .held = w->held};
+            .trace = &m->replay->trace->warps[warp + k], .slot = number, .is_last = is_last, .combined = w->combined};
     }
 }
 
 /* Blocks that have come apart: as far as they can, while the first one goes its way. */
-static void start_apart(machine *m, sm *s, const resident *w)
+static void start_apart(gpu *m, sm *s, const resident *w)
 {
     uint32_t slots = m->replay->blocks_per_sm;
     while (s->begun < slots && w->slot == 0 && w->next * slots >= (size_t)s->begun * w->trace->op_count)
@@ -162,15 +169,15 @@ static void release_if_complete(sm *s, uint32_t number)
         release(s, number);
 }
 
-static void end_warp(machine *m, sm *s, uint32_t k)
+static void end_warp(gpu *m, sm *s, uint32_t k)
 {
     uint32_t number = s->warps[k].slot;
-    held *free_now = s->warps[k].held;
-    let_go(m->replay, s, &s->warps[k]);
+    combined *free_now = s->warps[k].combined;
+    drain_stores(m->replay, s, &s->warps[k]);
     s->warp_count--;
     for (uint32_t n = k; n < s->warp_count; n++)
         s->warps[n] = s->warps[n + 1];
-    s->warps[s->warp_count].held = free_now;
+    s->warps[s->warp_count].combined = free_now;
     s->slots[number].alive--;
     if (s->slots[number].alive)
         release_if_complete(s, number);
@@ -198,16 +205,16 @@ static void load(wg_cache_replay *replay, sm *s, const resident *w, wg_trace_op 
         send(replay, s, op, WG_L2_READ, sector, 0);
 }
 
-static void hold(wg_cache_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
+static void combine_store(wg_cache_replay *replay, sm *s, resident *w, wg_trace_op *op, uint64_t sector, uint8_t words)
 {
-    for (uint32_t k = w->held_count; k-- > 0;)
-        if (w->held[k].sector == sector) {
-            w->held[k].words |= words;
+    for (uint32_t k = w->combined_count; k-- > 0;)
+        if (w->combined[k].sector == sector) {
+            w->combined[k].words |= words;
             return;
         }
-    if (w->held_count == HELD)
-        let_go(replay, s, w);
-    w->held[w->held_count++] = (held){sector, op, words};
+    if (w->combined_count == combined_most(replay))
+        drain_stores(replay, s, w);
+    w->combined[w->combined_count++] = (combined){sector, op, words};
     w->last_store = op->insn;
 }
 
@@ -220,14 +227,14 @@ static uint32_t requests_of(const resident *w, const wg_trace_op *op)
     return lines;
 }
 
-/* Before a store: what was held for too long goes on. */
+/* Before a store: what was combined for too long goes on. */
 static void make_room(wg_cache_replay *replay, sm *s, resident *w, const wg_trace_op *op)
 {
-    w->held_requests += requests_of(w, op);
-    if (w->held_requests <= HELD_REQUESTS)
+    w->combined_requests += requests_of(w, op);
+    if (w->combined_requests <= requests_most(replay))
         return;
-    let_go(replay, s, w);
-    w->held_requests = requests_of(w, op);
+    drain_stores(replay, s, w);
+    w->combined_requests = requests_of(w, op);
 }
 
 /* What is there of a global line stays as good as it was. */
@@ -236,10 +243,10 @@ static void store(wg_cache_replay *replay, sm *s, resident *w, wg_trace_op *op, 
     wg_level_line unseen;
     if (sector & WG_TRACE_LOCAL)
         wg_level_place(&s->l1, sector, &unseen)->valid |= wg_level_bit(sector);
-    if (sector & WG_TRACE_LOCAL || w->held_requests > HELD_REQUESTS)
+    if (sector & WG_TRACE_LOCAL || w->combined_requests > requests_most(replay))
         send(replay, s, op, WG_L2_WRITE, sector, words);
     else
-        hold(replay, s, w, op, sector, words);
+        combine_store(replay, s, w, op, sector, words);
 }
 
 /* Whether what the warp holds goes on before this: stores that follow one another have their turn together. */
@@ -252,13 +259,13 @@ static bool ends_turn(const wg_cache_replay *replay, const resident *w, const wg
 }
 
 /* Local memory belongs to the place a warp has on the multiprocessor: the next block's warps get the same. */
-static uint64_t placed(const machine *m, const sm *s, const resident *w, uint64_t sector)
+static uint64_t placed(const gpu *m, const sm *s, const resident *w, uint64_t sector)
 {
     uint64_t place = ((uint64_t)(s - m->sms) * m->replay->blocks_per_sm + w->slot) * m->block_warps + w->trace->warp;
     return sector & WG_TRACE_LOCAL ? WG_TRACE_LOCAL | place << 32 | (uint32_t)sector : sector;
 }
 
-static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
+static void access_memory(const gpu *m, sm *s, resident *w, wg_trace_op *op)
 {
     wg_cache_replay *replay = m->replay;
     const wg_cache_replay_insn *i = &replay->insns[op->insn];
@@ -266,7 +273,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
     s->turns++;
     s->block = w->trace->block;
     if (ends_turn(replay, w, op))
-        let_go(replay, s, w);
+        drain_stores(replay, s, w);
     if (i->access == WG_L2_WRITE)
         make_room(replay, s, w, op);
     for (uint32_t k = 0; k < op->sector_count; k++) {
@@ -283,7 +290,7 @@ static void access_memory(const machine *m, sm *s, resident *w, wg_trace_op *op)
 /* ---- turns ---- */
 
 /* A warp waiting for some of its block only (bar.sync with a count) may look as if it waited for ever. */
-static void release_all(machine *m, sm *s)
+static void release_all(gpu *m, sm *s)
 {
     for (uint32_t k = 0; k < m->replay->blocks_per_sm; k++)
         release(s, k);
@@ -291,7 +298,7 @@ static void release_all(machine *m, sm *s)
 
 static void arrive(wg_cache_replay *replay, sm *s, resident *w)
 {
-    let_go(replay, s, w);
+    drain_stores(replay, s, w);
     w->waits = true;
     s->slots[w->slot].waiting++;
     release_if_complete(s, w->slot);
@@ -307,7 +314,7 @@ static bool goes_on(const wg_cache_replay *replay, const resident *w, const wg_t
 }
 
 /* One access of the next warp that can; false: nothing is left here. */
-static bool take_turn(machine *m, sm *s)
+static bool take_turn(gpu *m, sm *s)
 {
     for (uint32_t tried = 0; s->warp_count;) {
         uint32_t k = s->turn % s->warp_count;
@@ -329,7 +336,7 @@ static bool take_turn(machine *m, sm *s)
         if (op->sector_count) {
             access_memory(m, s, w, op);
             if (w->next == w->trace->op_count)
-                let_go(m->replay, s, w);
+                drain_stores(m->replay, s, w);
             if (goes_on(m->replay, w, op))
                 s->turn = k;
             return true;
@@ -340,43 +347,51 @@ static bool take_turn(machine *m, sm *s)
     return false;
 }
 
+static void open_sm(gpu *m, sm *s)
+{
+    const wg_cache_replay *replay = m->replay;
+    uint32_t warps = m->block_warps * replay->blocks_per_sm;
+    wg_level_init(&s->l1, replay->l1_bytes, (uint32_t)replay->model->l1_ways);
+    s->l1.takes_chances = replay->model->unified_l1 > 0;
+    s->slices = wg_alloc(sizeof *s->slices * (replay->l2_slices + 1));
+    s->warps = wg_alloc(sizeof *s->warps * warps);
+    s->combined = wg_alloc(sizeof *s->combined * warps * combined_most(replay));
+    for (uint32_t w = 0; w < warps; w++)
+        s->warps[w].combined = s->combined + (size_t)w * combined_most(replay);
+    s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
+    for (uint32_t b = 0; b < (replay->apart ? 1 : replay->blocks_per_sm); b++)
+        start_block(m, s, b);
+}
+
+static void close_sm(gpu *m, sm *s)
+{
+    for (uint32_t n = 0; n < m->replay->l2_slices; n++)
+        m->replay->fences += s->slices[n] * wg_cache_replay_more_sms(m->replay);
+    free(s->slices);
+    wg_level_free(&s->l1);
+    free(s->warps);
+    free(s->combined);
+    free(s->slots);
+}
+
 void wg_cache_replay_l1(wg_cache_replay *replay)
 {
-    const wg_trace *trace = replay->trace;
-    machine m = {
-        .replay = replay, .count = wg_trace_dealt(trace), .block_warps = wg_cache_replay_block_warps(replay->launch)};
+    gpu m = {.replay = replay,
+             .count = wg_trace_dealt(replay->trace),
+             .block_warps = wg_cache_replay_block_warps(replay->launch)};
+    uint32_t dice = 1;
     m.sms = wg_alloc(sizeof *m.sms * m.count);
     deal_blocks(&m);
-    for (uint32_t k = 0; k < m.count; k++) {
-        sm *s = &m.sms[k];
-        wg_level_init(&s->l1, replay->l1_bytes, L1_WAYS);
-        s->l1.takes_chances = replay->l1_takes_chances;
-        s->slices = wg_alloc(sizeof *s->slices * (replay->l2_slices + 1));
-        uint32_t warps = m.block_warps * replay->blocks_per_sm;
-        s->warps = wg_alloc(sizeof *s->warps * warps);
-        s->held = wg_alloc(sizeof *s->held * warps * HELD);
-        for (uint32_t w = 0; w < warps; w++)
-            s->warps[w].held = s->held + (size_t)w * HELD;
-        s->slots = wg_alloc(sizeof *s->slots * replay->blocks_per_sm);
-        for (uint32_t b = 0; b < (replay->apart ? 1 : replay->blocks_per_sm); b++)
-            start_block(&m, s, b);
-    }
-    uint32_t dice = 1;
+    for (uint32_t k = 0; k < m.count; k++)
+        open_sm(&m, &m.sms[k]);
     for (bool busy = true; busy;) {
         busy = false;
         dice = dice * 1664525u + 1013904223u;
         for (uint32_t k = 0; k < m.count; k++)
             busy |= take_turn(&m, &m.sms[dice >> 31 ? k : m.count - 1 - k]);
     }
-    for (uint32_t k = 0; k < m.count; k++) {
-        for (uint32_t n = 0; n < replay->l2_slices; n++)
-            replay->fences += m.sms[k].slices[n] * wg_cache_replay_more_sms(replay);
-        free(m.sms[k].slices);
-        wg_level_free(&m.sms[k].l1);
-        free(m.sms[k].warps);
-        free(m.sms[k].held);
-        free(m.sms[k].slots);
-    }
+    for (uint32_t k = 0; k < m.count; k++)
+        close_sm(&m, &m.sms[k]);
     free(m.sms);
     free(m.blocks);
     free(m.first);

@@ -23,7 +23,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { L2_WAYS = 16, ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
+enum { ALL_SECTORS = (1 << WG_LINE_SECTORS) - 1 };
 
 /* Lines in the order in which they became dirty. */
 typedef struct queue {
@@ -90,7 +90,7 @@ static void count_written(memory *m, const wg_level_line *line, double scale)
     double written = bytes_of(in_bursts(m, line->dirty));
     counts->dram_written[m->state] += written * scale;
     if (partial_of(line))
-        counts->dram_lost[m->state] += fmax(0, m->replay->least_written - written) * scale;
+        counts->dram_lost[m->state] += fmax(0, m->replay->model->least_written_bytes - written) * scale;
 }
 
 static void write_back(memory *m, wg_level_line *line)
@@ -146,15 +146,13 @@ static bool is_same_sm(const memory *m, const wg_stream_item *item)
 
 /* Of sectors that were brought along with another: how many of those that are asked for for the first time have come.
  * If it was the same request that brought them, none has. Requests for parts of a line that a multiprocessor makes one
- * right after the other are put together (of pairs of neighbouring warps that ask for half of 64 bytes each, 0.36 were
- * not). Textures have a request for each sector. */
+ * right after the other are put together, most of them. Textures have a request for each sector. */
 static double part_late(const memory *m, wg_level_line *line)
 {
-    static const double APART = 0.36;
     const wg_stream_item *bringer = &m->replay->stream.items[*bringer_of(line, m->now.sector)];
     if (m->replay->insns[m->now.insn].is_texture || !is_same_sm(m, bringer) || m->now.turn - bringer->turn > 1)
         return 1;
-    return m->now.turn == bringer->turn ? 0 : APART;
+    return m->now.turn == bringer->turn ? 0 : m->replay->model->l2_late_part;
 }
 
 static void bring(memory *m, double sectors)
@@ -307,7 +305,7 @@ static queue new_queue(double bytes)
 void wg_cache_replay_l2(wg_cache_replay *replay, double l2_scale)
 {
     memory m = {.replay = replay, .lines = 1 / l2_scale};
-    wg_level_init(&m.cache, (uint64_t)(replay->room.held * l2_scale), L2_WAYS);
+    wg_level_init(&m.cache, (uint64_t)(replay->room.held * l2_scale), (uint32_t)replay->model->l2_ways);
     m.dirty = new_queue(replay->room.unwritten * l2_scale);
     /* What is written in part is in flight: of that each multiprocessor has its share, however little of the launch is
      * replayed. */

@@ -61,35 +61,22 @@ static runs count_runs(const lines *all)
 
 /* So many runs at a time want as many pages, even if they go on: none to many, in `probe turns`. Of a kilobyte each
  * they cost more than of four; those that are shorter were measured by `probe pieces`. */
-static double many_pages(const wg_device *d, double count, double lines_each)
+static double many_pages(const wg_model *m, double count, double lines_each)
 {
-    const double few = 4, log_short = 3, log_long = 5; /* 8 lines, 32 */
-    double of_long = wg_device_value_or(d, WG_DEVICE_memory_places_cost, 0.015);
-    double of_short = wg_device_value_or(d, WG_DEVICE_memory_short_places_cost, 0.04);
-    double log_each = log2(lines_each);
+    const double log_short = 3, log_long = 5; /* 8 lines, 32 */
+    double log_each = log2(lines_each), more = m->memory_short_places_cost - m->memory_places_cost;
     double part = log_each < log_short || log_each > log_long ? 0 : (log_long - log_each) / (log_long - log_short);
-    return count > few ? (of_long + part * (of_short - of_long)) * log2(count / few) : 0;
+    return count > m->free_places ? (m->memory_places_cost + part * more) * log2(count / m->free_places) : 0;
 }
 
-/* What a byte costs more that `probe pieces` wrote in so many runs a block, by what writing it costs from end to end.
- */
-static double more(const wg_device *d, wg_device_field pieces, double count, double lines_each, double otherwise)
+double wg_page_locality_cost(const wg_cache_replay *replay)
 {
-    if (!d->known[WG_DEVICE_measured_straight_copy_bandwidth] || !d->known[pieces] ||
-        !d->known[WG_DEVICE_measured_write_bandwidth])
-        return otherwise;
-    double straight = 1 / d->value[WG_DEVICE_measured_straight_copy_bandwidth];
-    double cost = 2 * (1 / d->value[pieces] - straight) * d->value[WG_DEVICE_measured_write_bandwidth];
-    return fmax(cost - many_pages(d, count, lines_each), 0);
-}
-
-double wg_page_locality_cost(const wg_cache_replay *replay, const wg_device *device)
-{
+    const wg_model *m = replay->model;
     const wg_trace *trace = replay->trace;
     size_t warps = wg_cache_replay_block_warps(replay->launch);
     lines all = {0};
     bool are_neighbours = trace->warp_count >= 2 * warps && trace->warps[warps].block == trace->warps[0].block + 1;
-    if (!are_neighbours || !device->known[WG_DEVICE_l2_bytes] || device->known[WG_DEVICE_memory_row_cycle])
+    if (!are_neighbours || !m->l2_bytes || m->memory_row_cycle)
         return 0; /* where rows of memory are in the model, each is paid for as it is opened */
     for (size_t k = 0; k < 2 * warps; k++)
         add_warp(replay, &trace->warps[k], k >= warps, &all);
@@ -100,7 +87,6 @@ double wg_page_locality_cost(const wg_cache_replay *replay, const wg_device *dev
     double sum = r.lone + r.several + r.continued;
     if (sum == 0)
         return 0;
-    double pieces = r.lone * more(device, WG_DEVICE_measured_lines_copy_bandwidth, 32, 1, 0.15) +
-                    r.several * more(device, WG_DEVICE_measured_pieces_copy_bandwidth, 8, 4, 0.04);
-    return pieces / sum + many_pages(device, r.count, sum / r.count);
+    double pieces = r.lone * m->lone_line_cost + r.several * m->piece_cost;
+    return pieces / sum + many_pages(m, r.count, sum / r.count);
 }

@@ -59,15 +59,14 @@ typedef struct wg_cache_replay_insn {
 } wg_cache_replay_insn;
 
 typedef struct wg_cache_replay {
+    const wg_model *model;
     const wg_launch *launch;
     wg_trace *trace;
     wg_cache_replay_insn *insns;
     uint64_t l1_bytes, l2_bytes;
     uint32_t l2_slices; /* 0: not known */
     bool l2_is_split;
-    bool l1_takes_chances;  /* cache.h */
     uint32_t burst_sectors; /* that memory moves at once: 1, 2 or 4 */
-    double least_written;   /* bytes of a line: fewer take memory as long */
     wg_l2_room room;
     uint32_t blocks_per_sm;
     double foreign;            /* wg_traffic_options … */
@@ -92,7 +91,7 @@ static inline double wg_cache_replay_waves(const wg_cache_replay *replay)
 
 /* page_locality.c: of each byte that is written to memory, so much more than it would take if pages were written from
  * end to end. */
-double wg_page_locality_cost(const wg_cache_replay *replay, const wg_device *device);
+double wg_page_locality_cost(const wg_cache_replay *replay);
 
 /* l1.c */
 void wg_cache_replay_l1(wg_cache_replay *replay);

@@ -18,10 +18,9 @@
 
 static const size_t SIZE_LIMIT = (size_t)1 << 20; /* operations and sectors of a trace */
 
-wg_trace wg_traffic_trace(const wg_device *device)
+wg_trace wg_traffic_trace(const wg_model *model)
 {
-    return (wg_trace){
-        .memory_only = true, .size_limit = SIZE_LIMIT, .deal = (uint32_t)wg_device_integer(device, WG_DEVICE_sm_count)};
+    return (wg_trace){.memory_only = true, .size_limit = SIZE_LIMIT, .deal = (uint32_t)model->sm_count};
 }
 
 void wg_traffic_free(wg_traffic *traffic)
@@ -59,39 +58,40 @@ double wg_traffic_l2_hit_rate(const wg_traffic *traffic, wg_l2_state state)
 
 /* ---- the multiprocessor ---- */
 
-wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *device, uint32_t registers)
+wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_model *model, uint32_t registers)
 {
     return wg_occupancy_compute(
-        device, &(wg_occupancy_request){.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
-                                        .registers = registers,
-                                        .shared = launch->program->shared_bytes + launch->dynamic_shared,
-                                        .carveout = -1});
+        model->device,
+        &(wg_occupancy_request){.threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
+                                .registers = registers,
+                                .shared = launch->program->shared_bytes + launch->dynamic_shared,
+                                .carveout = -1});
 }
 
 /* What the driver leaves to shared memory when nobody asks for a carve-out. Of an H200 it was recorded
- * (tests/recorded/h200/caches.csv): room for twice the blocks, as long as that is not more than 132 KB; blocks of more
- * than 512 threads, and those that are alone, get what they need; of a kernel without shared memory as many blocks as
+ * (tests/recorded/h200/caches.csv): room for twice the blocks, as long as that is not too generous; blocks of many
+ * threads, and those that are alone, get what they need; of a kernel without shared memory as many blocks as
  * there can ever be count. Older GPUs give the most there is. */
-static uint64_t shared_config(const wg_launch *launch, const wg_device *device, const wg_occupancy *o)
+static uint64_t shared_config(const wg_launch *launch, const wg_model *model, const wg_occupancy *o)
 {
-    enum { GENEROUS = 132 << 10, FEW_THREADS = 512 };
+    const wg_device *device = model->device;
+    const uint64_t most = (uint64_t)model->carveout_generous_bytes;
     uint64_t given = o->limits[WG_RESOURCE_SHARED].given, need = o->blocks * given, wish = 2 * need;
-    if (device->major < 7)
+    if (!model->unified_l1)
         return wg_device_integer(device, WG_DEVICE_shared_per_sm);
     if (!launch->program->shared_bytes && !launch->dynamic_shared)
         wish = wg_device_integer(device, WG_DEVICE_max_blocks_per_sm) * given;
-    if (o->blocks < 2 || wg_cache_replay_block_warps(launch) * WG_LANES > FEW_THREADS)
+    if (o->blocks < 2 || wg_cache_replay_block_warps(launch) * WG_LANES > model->carveout_few_threads)
         wish = need;
     uint64_t least = wg_occupancy_config(device, need), generous = wg_occupancy_config(device, wish);
-    return generous > GENEROUS ? (least > GENEROUS ? least : wg_occupancy_config(device, GENEROUS)) : generous;
+    return generous > most ? (least > most ? least : wg_occupancy_config(device, most)) : generous;
 }
 
-static uint64_t l1_bytes(const wg_launch *launch, const wg_device *device, const wg_occupancy *o)
+static uint64_t l1_bytes(const wg_launch *launch, const wg_model *model, const wg_occupancy *o)
 {
-    uint64_t alone = device->known[WG_DEVICE_l1_bytes] ? wg_device_integer(device, WG_DEVICE_l1_bytes) : 0;
-    if (!device->known[WG_DEVICE_l1_shared_bytes] || wg_device_is(device, WG_DEVICE_l1_caches, "read_only"))
-        return alone;
-    uint64_t both = wg_device_integer(device, WG_DEVICE_l1_shared_bytes), shared = shared_config(launch, device, o);
+    if (!model->l1_shared_bytes || wg_device_is(model->device, WG_DEVICE_l1_caches, "read_only"))
+        return (uint64_t)model->l1_bytes;
+    uint64_t both = (uint64_t)model->l1_shared_bytes, shared = shared_config(launch, model, o);
     return both > shared ? both - shared : 0;
 }
 
@@ -253,70 +253,52 @@ static void pass_second_level(wg_traffic_counts *c)
     }
 }
 
-static uint32_t burst_sectors(const wg_device *device)
+static uint32_t burst_sectors(const wg_model *model)
 {
-    uint64_t sectors = wg_device_integer(device, WG_DEVICE_memory_burst) / WG_SECTOR_BYTES;
+    uint64_t sectors = (uint64_t)model->memory_burst / WG_SECTOR_BYTES;
     return sectors >= 4 ? 4 : sectors == 2 ? 2 : 1;
 }
 
-/* As the bandwidth of lone sectors that are written in part tells: the rest of a sector is read, and then as much is
- * written. */
-static double least_written(const wg_device *device)
-{
-    const double *value = device->value;
-    if (!device->known[WG_DEVICE_measured_scattered_write_bandwidth] ||
-        !device->known[WG_DEVICE_measured_read_bandwidth] || !device->known[WG_DEVICE_measured_write_bandwidth])
-        return WG_SECTOR_BYTES;
-    double writing =
-        1 / value[WG_DEVICE_measured_scattered_write_bandwidth] - 1 / value[WG_DEVICE_measured_read_bandwidth];
-    double bytes = WG_SECTOR_BYTES * writing * value[WG_DEVICE_measured_write_bandwidth];
-    return fmin(fmax(bytes, WG_SECTOR_BYTES), WG_LINE_BYTES);
-}
-
 /* 0: not known. More than these there are not, whatever a file says. */
-static uint32_t slices_of(const wg_device *device)
+static uint32_t slices_of(const wg_model *model)
 {
     const double most = 1024;
-    return device->known[WG_DEVICE_l2_slices] ? (uint32_t)fmin(most, device->value[WG_DEVICE_l2_slices]) : 0;
+    return (uint32_t)fmin(most, model->l2_slices);
 }
 
-/* Parts of the whole that are not known are those of an H200; none is more than what it is a part of. More than a
- * gigabyte there is not, whatever a file says. */
-wg_l2_room wg_l2_room_of(const wg_device *device)
+/* None is more than what it is a part of. More than a gigabyte there is not, whatever a file says. */
+wg_l2_room wg_l2_room_of(const wg_model *model)
 {
-    const double most = 1 << 30, all = fmin(most, wg_device_value_or(device, WG_DEVICE_l2_bytes, 0));
-    double held = fmin(all, wg_device_value_or(device, WG_DEVICE_l2_held_bytes, 0.64 * all));
-    double unwritten = fmin(held, wg_device_value_or(device, WG_DEVICE_l2_unwritten_bytes, 0.44 * all));
+    const double most = 1 << 30, all = fmin(most, model->l2_bytes);
+    double held = fmin(all, model->l2_held_bytes), unwritten = fmin(held, model->l2_unwritten_bytes);
     return (wg_l2_room){.held = held,
-                        .share = device->known[WG_DEVICE_l2_held_bytes] ? 1 : 0.25, /* not known: little */
+                        .share = model->l2_working_share,
                         .unwritten = unwritten,
-                        .partial = fmin(unwritten, wg_device_value_or(device, WG_DEVICE_l2_partial_bytes, 0.14 * all))};
+                        .partial = fmin(unwritten, model->l2_partial_bytes)};
 }
 
-static wg_cache_replay prepare(const wg_launch *launch, const wg_device *device, const wg_traffic_options *options)
+static wg_cache_replay prepare(const wg_launch *launch, const wg_model *model, const wg_traffic_options *options)
 {
     const wg_program *program = launch->program;
-    wg_cache_replay replay = {
-        .launch = launch,
-        .trace = launch->traces[WG_TRACE_OF_MEMORY],
-        .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
-        .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
-        .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
-        .l2_bytes = wg_device_integer(device, WG_DEVICE_l2_bytes),
-        .foreign = options->foreign,
-        .apart = options->apart,
-        .is_ordered = options->order != NULL,
-        .burst_sectors = burst_sectors(device),
-        .least_written = least_written(device),
-        .l1_takes_chances = device->major >= 7, /* known of an H200: one cache with shared memory */
-        .l2_is_split = device->known[WG_DEVICE_l2_partitions] && wg_device_integer(device, WG_DEVICE_l2_partitions) > 1,
-        .l2_slices = slices_of(device),
-        .room = wg_l2_room_of(device)};
-    wg_occupancy occupancy = wg_traffic_occupancy(launch, device, options->registers);
+    wg_cache_replay replay = {.model = model,
+                              .launch = launch,
+                              .trace = launch->traces[WG_TRACE_OF_MEMORY],
+                              .insns = wg_alloc(sizeof *replay.insns * (program->insn_count + 1)),
+                              .sectors = wg_alloc(sizeof *replay.sectors * (program->insn_count + 1)),
+                              .counts = wg_alloc(sizeof *replay.counts * (program->insn_count + 1)),
+                              .l2_bytes = (uint64_t)model->l2_bytes,
+                              .foreign = options->foreign,
+                              .apart = options->apart,
+                              .is_ordered = options->order != NULL,
+                              .burst_sectors = burst_sectors(model),
+                              .l2_is_split = (uint64_t)model->l2_partitions > 1,
+                              .l2_slices = slices_of(model),
+                              .room = wg_l2_room_of(model)};
+    wg_occupancy occupancy = wg_traffic_occupancy(launch, model, options->registers);
     replay.blocks_per_sm = occupancy.blocks ? (uint32_t)occupancy.blocks : 1;
-    replay.l1_bytes = l1_bytes(launch, device, &occupancy);
+    replay.l1_bytes = l1_bytes(launch, model, &occupancy);
     for (uint32_t k = 0; k < program->insn_count; k++)
-        replay.insns[k] = describe(device, &program->insns[k]);
+        replay.insns[k] = describe(model->device, &program->insns[k]);
     find_blocks(&replay);
     if (options->order)
         find_first_stores(&replay, options->order);
@@ -338,13 +320,28 @@ static wg_traffic describe_replay(const wg_cache_replay *replay, const wg_profil
                         .truncated = replay->trace->truncated};
 }
 
-wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+/* What an instruction does, scaled to the whole launch; pieces: what its writes cost more, here and there. */
+static void add_insn(wg_cache_replay *replay, const wg_profile *profile, uint32_t k, double pieces,
+                     wg_traffic_counts *total)
+{
+    wg_traffic_counts *counts = &replay->counts[k];
+    double scale = replay->sectors[k] > 0 ? sectors_of(profile, k) / replay->sectors[k] : 1;
+    for (int state = 0; state < WG_L2_STATES; state++)
+        counts->dram_lost[state] += pieces * counts->dram_written[state];
+    add_later_hits(total, counts, &replay->insns[k], scale - wg_cache_replay_more_sms(replay));
+    scale_first_level(counts, scale);
+    if (!replay->l2_bytes)
+        pass_second_level(counts);
+    add(total, counts);
+}
+
+wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_model *model,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
 {
     *traffic = (wg_traffic){0};
     if (!launch->traces[WG_TRACE_OF_MEMORY])
         return wg_error_set(err, WG_ERR_INPUT, "the launch was not traced");
-    wg_cache_replay replay = prepare(launch, device, options ? options : &(wg_traffic_options){0});
+    wg_cache_replay replay = prepare(launch, model, options ? options : &(wg_traffic_options){0});
     *traffic = describe_replay(&replay, profile);
     wg_cache_replay_l1(&replay);
     find_growth(&replay, profile);
@@ -353,17 +350,9 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     for (wg_l2_state state = 0; state < WG_L2_STATES; state++)
         traffic->l2_across[state] = wg_regions_across(&replay, state);
     traffic->l2_fences = (replay.l2_is_split ? 2 : 1) * replay.fences;
-    double pieces = wg_page_locality_cost(&replay, device);
-    for (uint32_t k = 0; k < profile->insn_count; k++) {
-        for (int state = 0; state < WG_L2_STATES; state++)
-            replay.counts[k].dram_lost[state] += pieces * replay.counts[k].dram_written[state];
-        double scale = replay.sectors[k] > 0 ? sectors_of(profile, k) / replay.sectors[k] : 1;
-        add_later_hits(&traffic->total, &replay.counts[k], &replay.insns[k], scale - wg_cache_replay_more_sms(&replay));
-        scale_first_level(&replay.counts[k], scale);
-        if (!replay.l2_bytes)
-            pass_second_level(&replay.counts[k]);
-        add(&traffic->total, &replay.counts[k]);
-    }
+    double pieces = wg_page_locality_cost(&replay);
+    for (uint32_t k = 0; k < profile->insn_count; k++)
+        add_insn(&replay, profile, k, pieces, &traffic->total);
     free(replay.insns);
     free(replay.sectors);
     free(replay.stream.items);

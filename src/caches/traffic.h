@@ -3,19 +3,19 @@
  * of the launch. l1.c holds the first level, l2.c the second and the memory behind it; docs/design/caches.md says what
  * was measured and how far off this is.
  *
- *     wg_trace trace = wg_traffic_trace(device);
+ *     wg_trace trace = wg_traffic_trace(&model);
  *     launch.traces[WG_TRACE_OF_MEMORY] = &trace;         // bounded in size; what it costs: docs/design/caches.md
  *     wg_launch_run(&launch, &profile, &err);
- *     wg_traffic_estimate(&launch, &profile, device, &options, &traffic, &err);
+ *     wg_traffic_estimate(&launch, &profile, &model, &options, &traffic, &err);
  */
 #ifndef WG_CACHES_TRAFFIC_H
 #define WG_CACHES_TRAFFIC_H
 
 #include "caches/residency.h"
-#include "devices/device.h"
 #include "devices/occupancy.h"
 #include "machine/machine.h"
 #include "machine/schedule.h"
+#include "model/model.h"
 #include "sim/launch.h"
 #include "sim/trace.h"
 
@@ -52,7 +52,7 @@ typedef struct wg_l2_room {
     double held, unwritten, partial;
     double share; /* of its part that a multiprocessor finds for what it works on */
 } wg_l2_room;
-wg_l2_room wg_l2_room_of(const wg_device *device);
+wg_l2_room wg_l2_room_of(const wg_model *model);
 
 typedef struct wg_traffic {
     wg_traffic_counts total;
@@ -88,16 +88,16 @@ typedef struct wg_traffic_options {
 #define WG_TRAFFIC_FLUSHED INFINITY /* as many as can be: somebody wrote more than it holds */
 
 /* Of a launch whose threads have so many registers. */
-wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_device *device, uint32_t registers);
+wg_occupancy wg_traffic_occupancy(const wg_launch *launch, const wg_model *model, uint32_t registers);
 
 /* An empty trace with the limits this model wants. */
-wg_trace wg_traffic_trace(const wg_device *device);
+wg_trace wg_traffic_trace(const wg_model *model);
 
 /* Of what the launch finds in a warm second-level cache, no more than this part is there. */
 void wg_traffic_leave(wg_traffic *traffic, double part);
 
 /* The launch has run, with such a trace, and gave this profile. options may be NULL. */
-wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile, const wg_model *model,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err);
 void wg_traffic_free(wg_traffic *traffic);
 

@@ -59,6 +59,8 @@ typedef struct wg_estimate {
     double lanes;                       /* active ones, of the issued instructions: 0 to 1 */
     double l1_hits, l2_hits;            /* 0 to 1; NAN: no such access */
     double dram_bytes, l2_bytes;
+    unsigned model_own;           /* numbers of the GPU that the time model goes by: those that are the GPU's own … */
+    unsigned model_borrowed;      /* … and those that are another's, or assumed */
     bool is_cold;                 /* the second-level cache was empty before */
     bool registers_are_estimated; /* no ptxas said how many */
     bool is_partial;              /* registers are in memory, where nobody asked for it: their traffic is a guess */

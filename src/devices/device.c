@@ -2,16 +2,20 @@
 #include "devices/device.h"
 
 #include "base/arena.h"
+#include "base/closest.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "json/read.h"
 
+#include <ctype.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { OPTIONAL, REQUIRED };
+enum { WARP_SIZE = 32 }; /* the simulator knows no other */
 
 const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS] = {
 #define FIELD(name, kind, unit, need, text)                                                                            \
@@ -39,10 +43,22 @@ static wg_status read_one(const wg_json *node, double least, double *out, wg_err
     return WG_OK;
 }
 
+/* What every file has to say are numbers of something, but for the clock. */
+static bool is_whole(wg_device_field field)
+{
+    return wg_device_field_infos[field].required && field != WG_DEVICE_sm_clock;
+}
+
 static wg_status read_number(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
 {
     const double least = wg_device_field_infos[field].required ? 1e-9 : 0;
-    return read_one(node, least, &device->value[field], err);
+    double *value = &device->value[field];
+    wg_status status = read_one(node, least, value, err);
+    if (status == WG_OK && field == WG_DEVICE_warp_size && *value != WARP_SIZE)
+        return wg_json_fail(node, err, "a warp of %g lanes cannot be simulated: it has to have %d", *value, WARP_SIZE);
+    if (status == WG_OK && is_whole(field) && fmod(*value, 1) != 0)
+        return wg_json_fail(node, err, "expected a whole number, not %g", *value);
+    return status;
 }
 
 static wg_status read_list(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
@@ -100,19 +116,56 @@ static wg_status read_field(wg_device *device, const wg_json *node, wg_device_fi
     return WG_OK;
 }
 
-static wg_status read_fields(wg_device *device, const wg_json *values, wg_error *err)
+/* Where a key stands: the tree that was read does not say. 0: nowhere. */
+static int line_of(const char *text, const char *key)
+{
+    size_t length = strlen(key);
+    int line = 1;
+    for (const char *at = text; *at; at++) {
+        line += *at == '\n';
+        if (*at != '"' || strncmp(at + 1, key, length) != 0 || at[length + 1] != '"')
+            continue;
+        const char *after = at + length + 2;
+        while (isspace((unsigned char)*after))
+            after++;
+        if (*after == ':')
+            return line;
+    }
+    return 0;
+}
+
+static int field_of(const char *key)
+{
+    int field = 0;
+    while (field < WG_DEVICE_FIELDS && strcmp(wg_device_field_infos[field].name, key) != 0)
+        field++;
+    return field;
+}
+
+static wg_status no_such_field(const wg_json *node, const char *key, wg_error *err)
+{
+    const char *names[WG_DEVICE_FIELDS];
+    for (int field = 0; field < WG_DEVICE_FIELDS; field++)
+        names[field] = wg_device_field_infos[field].name;
+    const char *meant = wg_closest_word(key, names, WG_DEVICE_FIELDS);
+    return wg_json_fail(node, err, "there is no such property of devices%s%s%s", meant ? ": is it " : "",
+                        meant ? meant : "", meant ? "?" : "");
+}
+
+static wg_status read_fields(wg_device *device, const wg_json *values, const char *text, wg_error *err)
 {
     const char *key;
     json_t *ignored;
     wg_status status = wg_json_expect(values, JSON_OBJECT, "an object", err);
     json_object_foreach(values->value, key, ignored)
     {
+        char here[4400];
+        int field = field_of(key), line = line_of(text, key);
         wg_json node = wg_json_member(values, key);
-        int field = 0;
-        while (field < WG_DEVICE_FIELDS && strcmp(wg_device_field_infos[field].name, key) != 0)
-            field++;
+        snprintf(here, sizeof here, "%s:%d", values->file, line);
+        node.file = line ? here : values->file;
         if (field == WG_DEVICE_FIELDS)
-            return wg_json_fail(&node, err, "there is no such property of devices");
+            return no_such_field(&node, key, err);
         status = read_field(device, &node, (wg_device_field)field, err);
         if (status != WG_OK)
             return status;
@@ -123,7 +176,7 @@ static wg_status read_fields(wg_device *device, const wg_json *values, wg_error 
     return status;
 }
 
-static wg_status read_device(wg_device *device, const wg_json *root, wg_error *err)
+static wg_status read_device(wg_device *device, const wg_json *root, const char *text, wg_error *err)
 {
     wg_json title = wg_json_member(root, "title"), capability = wg_json_member(root, "compute_capability");
     wg_json values = wg_json_member(root, "values");
@@ -136,7 +189,7 @@ static wg_status read_device(wg_device *device, const wg_json *root, wg_error *e
     snprintf(device->title, sizeof device->title, "%s", title_text);
     if (sscanf(capability_text, "%d.%d", &device->major, &device->minor) != 2)
         return wg_json_fail(&capability, err, "expected MAJOR.MINOR");
-    return read_fields(device, &values, err);
+    return read_fields(device, &values, text, err);
 }
 
 static wg_status no_such_device(const char *name, wg_error *err)
@@ -203,20 +256,19 @@ wg_status wg_device_load(const char *name, wg_device **out, wg_error *err)
     status = wg_file_read(path, &text, &length, err);
     if (status == WG_OK)
         status = wg_json_parse(path, text, length, &tree, err);
-    free(text);
-    if (status != WG_OK)
-        return status;
-    wg_device *device = wg_alloc(sizeof *device);
-    set_name(device, name);
-    wg_json root = wg_json_root(path, tree);
-    status = read_device(device, &root, err);
-    json_decref(tree);
-    if (status != WG_OK) {
-        wg_device_free(device);
-        return status;
+    if (status == WG_OK) {
+        wg_json root = wg_json_root(path, tree);
+        *out = wg_alloc(sizeof **out);
+        set_name(*out, name);
+        status = read_device(*out, &root, text, err);
     }
-    *out = device;
-    return WG_OK;
+    json_decref(tree);
+    free(text);
+    if (status != WG_OK) {
+        wg_device_free(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 void wg_device_free(wg_device *device)
@@ -261,11 +313,6 @@ wg_device *wg_device_copy(const wg_device *device)
         if (device->known[field])
             wg_device_take(copy, device, (wg_device_field)field, device->from[field]);
     return copy;
-}
-
-double wg_device_value_or(const wg_device *device, wg_device_field field, double otherwise)
-{
-    return device->known[field] ? device->value[field] : otherwise;
 }
 
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field)

@@ -47,8 +47,6 @@ void wg_device_free(wg_device *device);
 void wg_device_set(wg_device *device, wg_device_field field, double value, const char *from);
 void wg_device_take(wg_device *device, const wg_device *other, wg_device_field field, const char *from);
 
-/* A number, or another where it is not known. */
-double wg_device_value_or(const wg_device *device, wg_device_field field, double otherwise);
 /* A number as an integer; 0 where it is not known. */
 uint64_t wg_device_integer(const wg_device *device, wg_device_field field);
 /* Whether a WORD is that one. */

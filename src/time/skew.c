@@ -5,14 +5,13 @@
  * first, the one that takes its place is the youngest, and after a few waves blocks end one after another, evenly
  * spread. Where all wait for the same queue they go on as they began. On an H200 the starts of the blocks of
  * matmul/tiled are half a block's time apart after four waves, and those of matmul/naive a twentieth. The replay
- * overdoes both: evenly spread, and half of that. In fewer than a dozen waves it has not been seen to matter. */
+ * overdoes both: evenly spread, and half of that. In few waves it has not been seen to matter. */
 #include "time/timeline.h"
 
 #include <math.h>
 
-enum { WAVES = 12, SETTLED = 7, TRIES = 7 };
+enum { SETTLED = 7, TRIES = 7 };      /* waves until blocks are as far apart as they come to be; replays */
 static const double OPERATIONS = 4e5; /* of a replay, about */
-static const double APART = 0.75;     /* 1: evenly spread */
 
 /* Only the beginnings of warps are replayed: what counts is who is ahead, in parts of the whole. */
 static void shorten(wg_timeline *t, double part)
@@ -25,20 +24,21 @@ static void shorten(wg_timeline *t, double part)
 }
 
 /* By how much the first block of a wave ends before the last, by what it would be if they were evenly spread. */
-static double spread_of(const double *ends, size_t resident)
+static double spread_of(const double *ends, size_t resident, size_t waves)
 {
-    double sum = 0, wave = (ends[(WAVES - 1) * resident - 1] - ends[SETTLED * resident - 1]) / (WAVES - 1 - SETTLED);
-    for (size_t w = SETTLED; w < WAVES - 1; w++)
+    double sum = 0, seen = (double)(waves - 1 - SETTLED);
+    double wave = (ends[(waves - 1) * resident - 1] - ends[SETTLED * resident - 1]) / seen;
+    for (size_t w = SETTLED; w < waves - 1; w++)
         sum += ends[(w + 1) * resident - 1] - ends[w * resident];
-    return sum / (WAVES - 1 - SETTLED) / wave * (double)resident / (double)(resident - 1);
+    return sum / seen / wave * (double)resident / (double)(resident - 1);
 }
 
 /* Who is ahead hangs on little: of several replays with different noise most decide. */
-bool wg_blocks_skew(const wg_sm *base, wg_timeline *t, uint32_t resident, double waves)
+bool wg_blocks_skew(const wg_model *model, const wg_sm *base, wg_timeline *t, uint32_t resident, double waves)
 {
-    if (waves < WAVES || resident < 2 || !t->block_count)
+    if (waves < model->skew_waves || resident < 2 || !t->block_count)
         return false;
-    size_t count = (size_t)WAVES * resident;
+    size_t replayed = (size_t)model->skew_waves, count = replayed * resident;
     wg_sm sm = *base;
     int apart = 0;
     sm.resident_blocks = resident;
@@ -47,7 +47,7 @@ bool wg_blocks_skew(const wg_sm *base, wg_timeline *t, uint32_t resident, double
         wg_sm_result result;
         sm.noise = base->noise + k;
         wg_timeline_replay(&sm, t, count, &result);
-        apart += spread_of(result.ends, resident) > APART;
+        apart += spread_of(result.ends, resident, replayed) > model->skew_spread;
         wg_sm_result_free(&result);
     }
     return apart > TRIES / 2;

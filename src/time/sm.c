@@ -6,7 +6,7 @@
  * Queues are a single number each: the cycle at which the queue will have worked off what it has. A request waits until
  * then, takes its sectors' time, and its data are there a latency later. That gives bandwidth under load and latency
  * without it, which is what decides the time of most kernels; rows, banks and refresh of DRAM are in the measured
- * bandwidth. A request cannot enter a queue that is longer than its room: stores would run away from it.
+ * bandwidth. A request cannot enter a queue that is longer than it can be: stores would run away from it.
  *
  * What a machine instruction costs may be a fraction: of four executions of a quarter the fourth issues.
  *
@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Instructions of each scheduler that wait on the way to memory, or in front of a pipe which all of them share. */
-enum { DEEP = 8 };
 static const double STEP = 0.25;
 
 typedef struct warp {
@@ -47,13 +45,13 @@ typedef struct running {
     double drained;                /* what they stored has left by then */
 } running;
 
-/* A sector that is on its way into the first-level cache, or was. */
-typedef struct flight {
+/* A miss status holding register: a sector that is on its way into the first-level cache, or was. */
+typedef struct mshr {
     uint64_t sector;
     double ready;
-} flight;
+} mshr;
 
-enum { FLIGHT_BITS = 13, FLIGHTS = 1 << FLIGHT_BITS };
+enum { MSHR_BITS = 13, MSHRS = 1 << MSHR_BITS };
 
 typedef struct replay {
     const wg_sm *sm;
@@ -61,16 +59,18 @@ typedef struct replay {
     const wg_sm_block *blocks;
     size_t block_count, next_block, ended;
     uint32_t registers;
-    warp *warps; /* schedulers take turns: warp k belongs to scheduler k % schedulers */
+    double *ready; /* of all warps */
+    uint8_t *from; /* … likewise */
+    warp *warps;   /* schedulers take turns: warp k belongs to scheduler k % schedulers */
     size_t warp_count;
     running *running;
     double *pipe_free; /* schedulers x pipes, then the common ones */
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
-    float *due;        /* of each instruction: what its fractions add up to */
-    flight *flights;   /* by a hash of the sector */
-    float *asked; /* of each instruction: sectors that were not in the first-level cache, nobody having waited yet */
+    float *carry;      /* of each instruction: what its fractions add up to */
+    mshr *mshrs;       /* by a hash of the sector */
+    float *missed;     /* of each instruction: sectors that missed the first-level cache, nobody having waited yet */
     double l2_free, dram_free, same_free, barrier_free, next_start;
-    double owed;                    /* cycles of memory, for what is still to be written */
+    double write_backlog;           /* cycles of memory, for what is still to be written */
     double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
     size_t executed;
     double now;
@@ -249,10 +249,11 @@ static double uniform(replay *r)
  * even out: lately is a long time, or all there was. */
 static double use_memory(replay *r, double busy)
 {
-    const double lately = 20000, least = 2000, most = 0.95;
+    const double lately = r->sm->use_window;
     r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
     r->dram_asked = r->now;
-    return fmin(r->dram_recent / fmax(lately * (1 - exp(-r->now / lately)), least), most);
+    double asked_over = fmax(lately * (1 - exp(-r->now / lately)), r->sm->use_least);
+    return fmin(r->dram_recent / asked_over, r->sm->use_most);
 }
 
 /* The largest of so many such numbers. */
@@ -285,7 +286,7 @@ static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
 {
     const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
     if (i->action == WG_SM_ATOMIC)
-        return op->l2 * sm->atomic_interval * i->crowd;
+        return op->l2 * sm->atomic_interval * i->contention;
     double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
     return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
 }
@@ -300,11 +301,11 @@ static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op
  */
 static void ask_memory(replay *r, const wg_sm_insn *i, double busy, double start)
 {
-    double idle = fmin(fmax(start - r->dram_free, 0), r->owed);
-    r->owed -= idle;
+    double idle = fmin(fmax(start - r->dram_free, 0), r->write_backlog);
+    r->write_backlog -= idle;
     r->dram_free += idle;
-    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->dram_behind - r->owed) : 0;
-    r->owed += later;
+    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->write_buffer_cycles - r->write_backlog) : 0;
+    r->write_backlog += later;
     r->dram_free = fmax(r->dram_free, start) + busy - later;
 }
 
@@ -333,40 +334,44 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
     return back;
 }
 
-/* Whoever asks for a sector that is on its way waits for it as well. Blocks of a trace are replayed more than once, for
- * others with sectors of their own. */
-static double with_others(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start, double back)
+/* Of loads that miss on average: when this one's sectors are there. Who comes when enough of them have missed is the
+ * one that waits. */
+static double mean_miss(replay *r, const wg_sm_insn *i, const wg_sm_op *op, bool was_asked_for, double start)
+{
+    float *missed = &r->missed[op->insn];
+    if (*missed < (was_asked_for ? r->sm->merge_evicted : r->sm->merge_first) * op->wanted)
+        return start + r->sm->l1_latency;
+    *missed -= op->wanted;
+    return uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0), op->lines)
+                                  : fmax(r->l2_free, start) + cache_latency(r, op->lines);
+}
+
+/* A hit on a miss: whoever asks for a sector that is on its way waits for it as well. Blocks of a trace are replayed
+ * more than once, for others with sectors of their own. */
+static double merge_misses(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start, double back)
 {
     if (!op->sector)
         return back;
     uint64_t sector = w->nth << 32 | op->sector;
-    flight *f = &r->flights[(sector * 0x9e3779b97f4a7c15u) >> (64 - FLIGHT_BITS)];
-    float *asked = &r->asked[op->insn];
-    *asked += op->l2;
-    bool was_asked_for = f->sector == sector;
-    if (was_asked_for && f->ready > start && (op->is_mean || !op->l2))
-        return fmax(f->ready, start + r->sm->l1_latency);
-    if (op->is_mean) {
-        const float first = 0.5f,
-                    evicted = 8; /* of the sectors it wants: for so many to wait for it is taken not to be there */
-        bool is_there = *asked < (was_asked_for ? evicted : first) * op->wanted;
-        *asked -= is_there ? 0 : op->wanted;
-        back = is_there                 ? start + r->sm->l1_latency
-               : uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0), op->lines)
-                                        : fmax(r->l2_free, start) + cache_latency(r, op->lines);
-    }
+    mshr *entry = &r->mshrs[(sector * 0x9e3779b97f4a7c15u) >> (64 - MSHR_BITS)];
+    r->missed[op->insn] += op->l2;
+    bool was_asked_for = entry->sector == sector;
+    if (was_asked_for && entry->ready > start && (op->is_mean || !op->l2))
+        return fmax(entry->ready, start + r->sm->l1_latency);
+    if (op->is_mean)
+        back = mean_miss(r, i, op, was_asked_for, start);
     if (op->is_mean || op->l2)
-        *f = (flight){sector, back};
+        *entry = (mshr){sector, back};
     return back;
 }
 
-/* The queues to memory are full until then. */
-static double until_there_is_room(const replay *r, const wg_sm_op *op)
+/* The queues to memory throttle until then. */
+static double throttled_until(const replay *r, const wg_sm_op *op)
 {
     double longest = op->l2 ? r->l2_free : 0;
     longest = op->dram ? fmax(longest, r->dram_free) : longest;
     longest = op->same ? fmax(longest, r->same_free) : longest;
-    return longest - r->sm->room;
+    return longest - r->sm->queue_cycles;
 }
 
 /* ---- issuing ---- */
@@ -382,17 +387,17 @@ static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_
     case WG_SM_ATOMIC:
     case WG_SM_COPY:
         *stall = WG_STALL_memory;
-        return with_others(r, w, i, op, start, through_memory(r, i, op, start)) + i->latency;
+        return merge_misses(r, w, i, op, start, through_memory(r, i, op, start)) + i->latency;
     default: *stall = WG_STALL_data; return start + i->latency;
     }
 }
 
-/* The machine instructions that are due now. */
-static double take_due(replay *r, uint32_t insn)
+/* The machine instructions that issue now; a fraction is carried over to the next time. */
+static double take_issues(replay *r, uint32_t insn)
 {
-    r->due[insn] += r->insns[insn].issues;
-    float whole = floorf(r->due[insn] + 0.001f);
-    r->due[insn] -= whole;
+    r->carry[insn] += r->insns[insn].issues;
+    float whole = floorf(r->carry[insn] + 0.001f);
+    r->carry[insn] -= whole;
     return whole;
 }
 
@@ -454,17 +459,16 @@ static int reads_of(const wg_sm_insn *i, const wg_sm_insn *before)
  * next issues. */
 static double read_registers(replay *r, size_t scheduler, int reads, double slots)
 {
-    const double ahead = 1;
     double *free = &r->read_free[scheduler];
     *free = fmax(*free, r->now) + reads / r->sm->reads;
-    return fmax(slots, *free - ahead - r->now);
+    return fmax(slots, *free - r->sm->read_ahead - r->now);
 }
 
 static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *scheduler_free)
 {
     const wg_sm_op *op = &w->ops[w->at++];
     const wg_sm_insn *i = &r->insns[op->insn];
-    double issues = take_due(r, op->insn), slots = issues * r->sm->issue_interval;
+    double issues = take_issues(r, op->insn), slots = issues * r->sm->issue_interval;
     if (issues > 0)
         slots = read_registers(r, scheduler, reads_of(i, is_last ? &r->insns[w->issued] : NULL), slots);
     r->out->issued += slots; /* as others count it: without what handing over takes */
@@ -503,9 +507,9 @@ static void settle(replay *r, warp *w)
 }
 
 /* A pipe takes an instruction before it has finished the one before: queues lie in front of some. */
-static double room_before(const replay *r, uint8_t pipe)
+static double queue_depth(const replay *r, uint8_t pipe)
 {
-    return is_common(pipe) || pipe == WG_SM_ADDRESS ? DEEP * r->sm->schedulers : 1;
+    return is_common(pipe) || pipe == WG_SM_ADDRESS ? r->sm->queue_depth * r->sm->schedulers : 1;
 }
 
 /* The cycle from which the pipes and queues would take the warp's operation. */
@@ -513,10 +517,10 @@ static double when_taken(replay *r, const warp *w, size_t scheduler)
 {
     const wg_sm_op *op = &w->ops[w->at];
     const wg_sm_insn *i = &r->insns[op->insn];
-    double when = op->l2 | op->dram | op->same ? until_there_is_room(r, op) : 0;
+    double when = op->l2 | op->dram | op->same ? throttled_until(r, op) : 0;
     for (int k = 0; k < i->use_count; k++) {
         uint8_t pipe = choose_pipe(r, &i->uses[k], scheduler);
-        when = fmax(when, *pipe_free(r, scheduler, pipe) - room_before(r, pipe));
+        when = fmax(when, *pipe_free(r, scheduler, pipe) - queue_depth(r, pipe));
     }
     return when;
 }
@@ -550,6 +554,22 @@ static warp *choose(replay *r, size_t scheduler, double *next)
     return best;
 }
 
+/* Lets a scheduler issue all it can in this cycle; returns when there is more for it to do. */
+static double run_scheduler(replay *r, size_t scheduler, warp **last, double *free_at)
+{
+    double next = INFINITY;
+    while (*free_at <= r->now) {
+        warp *w = choose(r, scheduler, &next);
+        if (!w)
+            break;
+        issue(r, w, scheduler, w == *last, free_at);
+        settle(r, w);
+        *last = w;
+        next = fmin(next, fmax(r->now, w->may_issue));
+    }
+    return *free_at > r->now ? fmin(next, *free_at) : next;
+}
+
 static void run(replay *r)
 {
     const wg_sm *sm = r->sm;
@@ -557,21 +577,11 @@ static void run(replay *r)
     double *free_at = wg_alloc(sm->schedulers * sizeof *free_at);
     for (;;) {
         double next = INFINITY;
-        size_t first =
-            (size_t)(uniform(r) * sm->schedulers); /* what they share, none of them is always the first to get */
+        /* What they share, none of them is always the first to get. */
+        size_t first = (size_t)(uniform(r) * sm->schedulers);
         for (size_t k = 0; k < sm->schedulers; k++) {
             size_t s = (first + k) % sm->schedulers;
-            while (free_at[s] <= r->now) {
-                warp *w = choose(r, s, &next);
-                if (!w)
-                    break;
-                issue(r, w, s, w == last[s], &free_at[s]);
-                settle(r, w);
-                last[s] = w;
-                next = fmin(next, fmax(r->now, w->may_issue));
-            }
-            if (free_at[s] > r->now)
-                next = fmin(next, free_at[s]);
+            next = fmin(next, run_scheduler(r, s, &last[s], &free_at[s]));
         }
         if (next == INFINITY)
             break;
@@ -579,6 +589,41 @@ static void run(replay *r)
     }
     free(free_at);
     free(last);
+}
+
+/* ---- the whole ---- */
+
+static uint32_t widest_of(const wg_sm_block *blocks, size_t count)
+{
+    uint32_t widest = 1;
+    for (size_t k = 0; k < count; k++)
+        widest = blocks[k].warp_count > widest ? blocks[k].warp_count : widest;
+    return widest;
+}
+
+static void allocate(replay *r, size_t insn_count)
+{
+    const wg_sm *sm = r->sm;
+    r->warp_count = (size_t)widest_of(r->blocks, r->block_count) * sm->resident_blocks;
+    r->warps = wg_alloc(r->warp_count * sizeof *r->warps);
+    r->running = wg_alloc(sm->resident_blocks * sizeof *r->running);
+    r->pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r->pipe_free);
+    r->read_free = wg_alloc(sm->schedulers * sizeof *r->read_free);
+    r->carry = wg_alloc((insn_count + 1) * sizeof *r->carry);
+    r->mshrs = wg_alloc(MSHRS * sizeof *r->mshrs);
+    r->missed = wg_alloc((insn_count + 1) * sizeof *r->missed);
+    r->ready = wg_alloc((r->warp_count * r->registers + 1) * sizeof *r->ready);
+    r->from = wg_alloc(r->warp_count * r->registers + 1);
+    for (size_t k = 0; k < r->warp_count; k++)
+        r->warps[k] = (warp){.done = true, .ready = r->ready + k * r->registers, .from = r->from + k * r->registers};
+}
+
+static void release(replay *r)
+{
+    void *const all[] = {r->warps, r->running, r->pipe_free, r->read_free, r->carry,
+                         r->mshrs, r->missed,  r->ready,     r->from};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        free(all[k]);
 }
 
 void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, const wg_sm_block *blocks,
@@ -591,37 +636,15 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
                 .block_count = block_count,
                 .registers = registers,
                 .out = out};
-    uint32_t widest = 1;
     *out = (wg_sm_result){.insn_stalls = wg_alloc((insn_count + 1) * sizeof *out->insn_stalls),
                           .ends = wg_alloc((block_count + 1) * sizeof *out->ends)};
-    for (size_t k = 0; k < block_count; k++)
-        widest = blocks[k].warp_count > widest ? blocks[k].warp_count : widest;
-    r.warp_count = (size_t)widest * sm->resident_blocks;
-    r.warps = wg_alloc(r.warp_count * sizeof *r.warps);
-    r.running = wg_alloc(sm->resident_blocks * sizeof *r.running);
-    r.pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r.pipe_free);
-    r.read_free = wg_alloc(sm->schedulers * sizeof *r.read_free);
-    r.due = wg_alloc((insn_count + 1) * sizeof *r.due);
-    r.flights = wg_alloc(FLIGHTS * sizeof *r.flights);
-    r.asked = wg_alloc((insn_count + 1) * sizeof *r.asked);
-    double *ready = wg_alloc((r.warp_count * registers + 1) * sizeof *ready);
-    uint8_t *from = wg_alloc(r.warp_count * registers + 1);
-    for (size_t k = 0; k < r.warp_count; k++)
-        r.warps[k] = (warp){.done = true, .ready = ready + k * registers, .from = from + k * registers};
+    allocate(&r, insn_count);
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
         start_block(&r, place);
     run(&r);
-    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.owed));
+    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.write_backlog));
     out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
-    free(from);
-    free(ready);
-    free(r.due);
-    free(r.flights);
-    free(r.asked);
-    free(r.read_free);
-    free(r.pipe_free);
-    free(r.running);
-    free(r.warps);
+    release(&r);
 }
 
 void wg_sm_result_free(wg_sm_result *result)

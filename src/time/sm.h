@@ -23,7 +23,7 @@ typedef enum wg_sm_pipe {
     WG_SM_TENSOR,
     WG_SM_UNIFORM,
     WG_SM_ADDRESS, /* addresses that go to memory, in words of a warp */
-    WG_SM_DATA,    /* the way to shared memory and the first-level cache, in passes */
+    WG_SM_DATA,    /* the path to shared memory and the first-level cache, in passes */
     WG_SM_CONSTANT,
     WG_SM_TEXTURE,
     WG_SM_PIPES
@@ -33,7 +33,7 @@ typedef enum wg_sm_action {
     WG_SM_COMPUTE,
     WG_SM_SHARED,  /* waits for the banks */
     WG_SM_LOAD,    /* waits for its farthest sector */
-    WG_SM_STORE,   /* takes the way, waits for nothing */
+    WG_SM_STORE,   /* takes the path, waits for nothing */
     WG_SM_ATOMIC,  /* waits for the second-level cache, where those to one address take turns */
     WG_SM_BARRIER, /* of the whole block */
     WG_SM_COPY,    /* into shared memory, asynchronously: nothing waits until WG_SM_WAIT */
@@ -59,11 +59,12 @@ typedef struct wg_sm_insn {
     uint8_t pending; /* of WG_SM_WAIT: so many groups of copies may be on their way, less than WG_SM_GROUPS */
     bool is_operand; /* a load that is part of its reader, which is the one to wait */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
-    float crowd;  /* of an atomic: its sectors take so many times as long, as few parts of the cache have them all */
-    float missed; /* of a load that the first-level cache does not serve: how often memory has to */
-    float slower; /* of a wide load: its passes take that part longer */
-    float more;   /* cycles for which the scheduler can issue nothing else, beyond that of its machine instructions */
-    float latency; /* cycles from issue to a result that can be used, without memory */
+    float
+        contention; /* of an atomic: its sectors take so many times as long, as few slices of the cache have them all */
+    float missed;   /* of a load that the first-level cache does not serve: how often memory has to */
+    float slower;   /* of a wide load: its passes take that part longer */
+    float more;     /* cycles for which the scheduler can issue nothing else, beyond that of its machine instructions */
+    float latency;  /* cycles from issue to a result that can be used, without memory */
     wg_sm_use uses[WG_SM_USES];
     uint16_t sources[WG_SM_SOURCES], results[WG_SM_RESULTS]; /* registers; the rest WG_SM_NO_REGISTER */
     uint16_t ports;                                          /* bit k: sources[k] is read from the register file */
@@ -103,23 +104,28 @@ typedef struct wg_sm_price {
 typedef struct wg_sm {
     uint32_t schedulers;
     uint32_t resident_blocks;     /* at a time */
-    uint32_t noise;               /* which of the ways in which latencies may differ and warps take turns */
+    uint32_t noise;               /* which of the patterns in which latencies may differ and warps take turns */
     double issue_interval;        /* cycles a scheduler needs for an instruction */
-    double reads;                 /* registers a scheduler's part of the file gives out a cycle */
+    double reads;                 /* registers a scheduler's part of the file gives out a cycle … */
+    double read_ahead;            /* … which may lag behind issuing by so many cycles */
+    double queue_depth;           /* instructions of each scheduler that wait in front of a pipe that all share */
     double interval[WG_SM_PIPES]; /* cycles a pipe is busy with one instruction or pass */
     double shared_latency, l1_latency, l2_latency, dram_latency; /* cycles of a load, all the way */
+    double merge_first, merge_evicted; /* of the sectors that loads want on average, how many must have missed for one
+                                          to miss: before anybody asked for it, and after */
     double l2_spread;  /* latencies of the second level are less or more than the mean by this part of it */
     double dram_queue; /* cycles more for a load, times u^2 / (1 - u), where u is the part of the bandwidth in use … */
-    double dram_write_wait; /* … and times u, because of what is written meanwhile */
-    double room;            /* cycles of work that a queue to memory can hold: a latency's, or it would run dry */
-    double dram_spread;     /* latencies of memory differ: this part of the mean is exponentially distributed */
-    wg_sm_price l2_read, l2_write;             /* cycles of this multiprocessor's share … */
-    double l2_partial;                         /* … that much more for a sector written in part … */
-    double atomic_interval;                    /* … for a sector that atomics update … */
-    double same_interval;                      /* … for an update of one address … */
+    double dram_write_wait;                 /* … and times u, because of what is written meanwhile */
+    double use_window, use_least, use_most; /* … over which u counts, at the beginning, and how much it is at most */
+    double queue_cycles;                    /* work that a queue to memory can hold: a latency's, or it would run dry */
+    double dram_spread;            /* latencies of memory differ: this part of the mean is exponentially distributed */
+    wg_sm_price l2_read, l2_write; /* cycles of this multiprocessor's share … */
+    double l2_partial;             /* … that much more for a sector written in part … */
+    double atomic_interval;        /* … for a sector that atomics update … */
+    double same_interval;          /* … for an update of one address … */
     double dram_interval, dram_write_interval; /* … for a sector of memory … */
     double dram_row;                           /* … and that much more for a row of it that is opened */
-    double dram_behind;                        /* cycles of its share that may be left to be written later */
+    double write_buffer_cycles;                /* cycles of its share that may be left to be written later */
     double dram_slack;       /* cycles of its share that it did not use lately, while others did, and may use now */
     double barrier_latency;  /* from the last warp's arrival */
     double barrier_interval; /* … and for each warp that arrived */

@@ -19,28 +19,28 @@
 #include <string.h>
 
 /* Of one instruction: how much of a sector goes on. */
-typedef struct way {
+typedef struct insn_rates {
     double l2;     /* sectors that miss the first level, a sector: where that of the execution itself is not known */
     double missed; /* sectors that miss the second level, a sector of it … */
     double dram;   /* … and that memory moves, which may be more */
-    double l2_due, missed_due, dram_due, rows_due, same_due; /* what their fractions add up to */
-    double passes;                                           /* of a constant load */
-    double turns;                   /* of an atomic's sectors, an execution: one for each update of a word */
-    double same;                    /* … of those, how many no other address could have meanwhile */
-    bool is_texture;                /* whose unit has a time of its own, whatever it touches */
-    double lanes;                   /* active ones, 0 to 1 */
-    double spilled_due, filled_due; /* words, likewise */
-    uint32_t bytes;                 /* a lane */
-} way;
+    double l2_carry, missed_carry, dram_carry, rows_carry, same_carry; /* what their fractions add up to */
+    double passes;                                                     /* of a constant load */
+    double turns;                       /* of an atomic's sectors, an execution: one for each update of a word */
+    double same;                        /* … of those, how many no other address could have meanwhile */
+    bool is_texture;                    /* whose unit has a time of its own, whatever it touches */
+    double lanes;                       /* active ones, 0 to 1 */
+    double spilled_carry, filled_carry; /* words, likewise */
+    uint32_t bytes;                     /* a lane */
+} insn_rates;
 
-typedef struct maker {
+typedef struct timeline_builder {
     const wg_timeline_source *from;
     wg_timeline *out;
     wg_what_if what_if;
-    way *ways;
-    unsigned filled;     /* loads of words that were spilled, so far */
-    double written_back; /* … sectors of stores that get to memory, likewise due */
-} maker;
+    insn_rates *rates;
+    unsigned filled;      /* loads of words that were spilled, so far */
+    double written_carry; /* … sectors of stores that get to memory, likewise */
+} timeline_builder;
 
 /* ---- operations ---- */
 
@@ -51,11 +51,12 @@ static uint32_t least(uint32_t lanes, uint32_t bytes, uint32_t piece)
     return lanes && bytes ? (lanes * bytes + piece - 1) / piece : 0;
 }
 
-static uint16_t take(double *due, double more)
+/* Whole ones; the fraction is carried over to the next time. */
+static uint16_t take(double *carry, double more)
 {
-    *due += more;
-    double whole = floor(*due + 1e-9);
-    *due -= whole;
+    *carry += more;
+    double whole = floor(*carry + 1e-9);
+    *carry -= whole;
     return (uint16_t)fmin(whole, UINT16_MAX);
 }
 
@@ -84,20 +85,20 @@ static double visits(const wg_sm_op *op, double dram, double wanted, wg_sm_actio
 
 /* Sectors of memory for an access to so many of the second level. What comes in addition comes with a miss: a load that
  * hits does not wait for it. */
-static uint16_t take_dram(way *w, uint16_t l2, wg_sm_action action)
+static uint16_t take_dram(insn_rates *w, uint16_t l2, wg_sm_action action)
 {
-    uint16_t missed = take(&w->missed_due, l2 * fmin(w->missed, 1));
+    uint16_t missed = take(&w->missed_carry, l2 * fmin(w->missed, 1));
     if (action == WG_SM_LOAD && !missed) {
-        w->dram_due += l2 * w->dram;
+        w->dram_carry += l2 * w->dram;
         return 0;
     }
-    return take(&w->dram_due, l2 * w->dram);
+    return take(&w->dram_carry, l2 * w->dram);
 }
 
 /* Sectors that memory moves for a store by itself, in bursts, and reads because some are written in part. */
-static double moved_alone(const maker *m, const wg_trace_warp *t, const wg_trace_op *op)
+static double moved_alone(const timeline_builder *m, const wg_trace_warp *t, const wg_trace_op *op)
 {
-    uint64_t burst = wg_device_integer(m->from->device, WG_DEVICE_memory_burst) / WG_SECTOR_BYTES, bursts = 0;
+    uint64_t burst = (uint64_t)m->from->model->memory_burst / WG_SECTOR_BYTES, bursts = 0;
     for (uint32_t k = 0; k < op->sector_count; k++)
         bursts += !k || t->sectors[op->sector + k] / burst != t->sectors[op->sector + k - 1] / burst;
     return (double)(burst * bursts + op->partial);
@@ -105,28 +106,26 @@ static double moved_alone(const maker *m, const wg_trace_warp *t, const wg_trace
 
 /* Where rows of memory are in the model, each store opens its own, and what it begins or ends in the middle of a burst
  * is not put together, either. */
-static double dram_of_store(const maker *m, const wg_trace_warp *t, const wg_trace_op *op, const way *w, uint16_t l2)
+static double dram_of_store(const timeline_builder *m, const wg_trace_warp *t, const wg_trace_op *op,
+                            const insn_rates *w, uint16_t l2)
 {
-    const wg_device *d = m->from->device;
-    bool has_rows = d->known[WG_DEVICE_memory_row_cycle] && d->known[WG_DEVICE_memory_burst] &&
-                    wg_device_integer(d, WG_DEVICE_memory_burst) > WG_SECTOR_BYTES;
+    bool has_rows = m->from->model->memory_row_cycle > 0 && m->from->model->memory_burst > WG_SECTOR_BYTES;
     double together = l2 * w->dram;
     return has_rows ? fmax(together, fmin(1, w->dram) * moved_alone(m, t, op)) : together;
 }
 
 /* Bytes that shared memory gives in a pass. */
-static uint32_t operand_pass(const maker *m)
+static uint32_t operand_pass(const timeline_builder *m)
 {
-    return 4 * (uint32_t)wg_device_integer(m->from->device, WG_DEVICE_shared_banks);
+    return 4 * (uint32_t)m->from->model->shared_banks;
 }
 
 /* The first-level cache looks up some lines at a time, and what is in different banks goes at once. Where nothing is
  * known of banks, a line is a pass. */
-static uint16_t passes_of(const wg_trace_op *op, uint16_t lines)
+static uint16_t passes_of(const timeline_builder *m, const wg_trace_op *op, uint16_t lines)
 {
-    enum { LOOKED_UP = 4 };
-    uint16_t looks = (uint16_t)((lines + LOOKED_UP - 1) / LOOKED_UP);
-    return !op->wavefronts ? lines : op->wavefronts > looks ? op->wavefronts : looks;
+    uint16_t lookups = (uint16_t)ceil(lines / m->from->model->l1_lookups);
+    return !op->wavefronts ? lines : op->wavefronts > lookups ? op->wavefronts : lookups;
 }
 
 static uint32_t number_of(uint64_t sector)
@@ -134,13 +133,13 @@ static uint32_t number_of(uint64_t sector)
     return (uint32_t)(sector * 0x9e3779b97f4a7c15u >> 32) | 1;
 }
 
-static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
+/* Lines and passes of an access in such a launch; returns the sectors it asks for. */
+static double set_passes(const timeline_builder *m, const wg_trace_op *op, uint16_t lines, wg_sm_op *out)
 {
-    way *w = &m->ways[op->insn];
+    const insn_rates *w = &m->rates[op->insn];
     uint32_t lanes = (uint32_t)__builtin_popcount(op->mask);
     double sectors = op->sector_count;
-    uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
-    *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(op, lines), .lines = lines};
+    *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(m, op, lines), .lines = lines};
     if (w->passes > 1 || w->is_texture)
         out->passes = (uint16_t)lround(w->passes);
     if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
@@ -152,55 +151,80 @@ static void make_op(maker *m, const wg_trace_warp *t, const wg_trace_op *op, wg_
         out->passes = (uint16_t)fmin(op->wavefronts, least(lanes, w->bytes, WG_LINE_BYTES));
     if (m->out->insns[op->insn].is_operand) /* those without a conflict are part of the instruction */
         out->passes -= (uint16_t)fmin(out->passes, least(lanes, w->bytes, operand_pass(m)));
-    if (m->what_if == WG_WHAT_IF_compute_only)
-        return;
-    if (!sectors)
-        return;
-    wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
-    if (m->what_if == WG_WHAT_IF_all_hits && action == WG_SM_LOAD)
-        return;
-    out->l2 = op->missed == UNKNOWN ? take(&w->l2_due, sectors * w->l2)
-                                    : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
-    if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
-        out->l2 = take(&w->l2_due, w->turns);
-    enum { FEW_LINES = 2 }; /* of many, some are there and some are not: nobody is the first */
-    bool is_local = t->sectors[op->sector] & WG_TRACE_LOCAL; /* … and those are one warp's alone */
-    if (action == WG_SM_LOAD && w->l2 < 0.99 && lines <= FEW_LINES && !is_local) {
-        out->is_mean = op->missed == UNKNOWN;
-        out->wanted = op->sector_count;
-        out->sector = number_of(t->sectors[op->sector]);
-    }
-    out->partial = op->partial;
-    out->dram =
-        action == WG_SM_STORE ? take(&w->dram_due, dram_of_store(m, t, op, w, out->l2)) : take_dram(w, out->l2, action);
-    out->rows = take(&w->rows_due,
-                     fmin(lines, out->l2) * visits(out, w->dram, least(lanes, w->bytes, WG_SECTOR_BYTES), action));
-    if (action == WG_SM_ATOMIC)
-        out->same = take(&w->same_due, w->same);
+    return sectors;
 }
 
-static wg_sm_op *fill(maker *m, uint32_t insn, wg_sm_op *out)
+/* Loads that may find what they want on its way for another: of few lines, since of many some are there and some are
+ * not, so that nobody is the first; and of memory that is not one warp's alone. */
+static void set_merging(const insn_rates *w, const wg_trace_warp *t, const wg_trace_op *op, uint16_t lines,
+                        wg_sm_op *out)
+{
+    enum { FEW_LINES = 2 };
+    bool is_local = t->sectors[op->sector] & WG_TRACE_LOCAL;
+    if (w->l2 >= 0.99 || lines > FEW_LINES || is_local)
+        return;
+    out->is_mean = op->missed == UNKNOWN;
+    out->wanted = op->sector_count;
+    out->sector = number_of(t->sectors[op->sector]);
+}
+
+static uint16_t take_l2(insn_rates *w, const wg_trace_op *op, double sectors, wg_sm_action action)
+{
+    uint16_t missed = op->missed == UNKNOWN ? take(&w->l2_carry, sectors * w->l2)
+                                            : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
+    /* Lanes that update the same word of a sector take turns. */
+    return action == WG_SM_ATOMIC ? take(&w->l2_carry, w->turns) : missed;
+}
+
+static void set_misses(timeline_builder *m, const wg_trace_warp *t, const wg_trace_op *op, uint16_t lines,
+                       double sectors, wg_sm_op *out)
+{
+    insn_rates *w = &m->rates[op->insn];
+    wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
+    uint32_t wanted = least((uint32_t)__builtin_popcount(op->mask), w->bytes, WG_SECTOR_BYTES);
+    out->l2 = take_l2(w, op, sectors, action);
+    if (action == WG_SM_LOAD)
+        set_merging(w, t, op, lines, out);
+    out->partial = op->partial;
+    out->dram = action == WG_SM_STORE ? take(&w->dram_carry, dram_of_store(m, t, op, w, out->l2))
+                                      : take_dram(w, out->l2, action);
+    out->rows = take(&w->rows_carry, fmin(lines, out->l2) * visits(out, w->dram, wanted, action));
+    if (action == WG_SM_ATOMIC)
+        out->same = take(&w->same_carry, w->same);
+}
+
+static void make_op(timeline_builder *m, const wg_trace_warp *t, const wg_trace_op *op, wg_sm_op *out)
+{
+    wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
+    uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
+    double sectors = set_passes(m, op, lines, out);
+    bool hits = m->what_if == WG_WHAT_IF_compute_only || (m->what_if == WG_WHAT_IF_all_hits && action == WG_SM_LOAD);
+    if (sectors > 0 && !hits)
+        set_misses(m, t, op, lines, sectors, out);
+}
+
+static wg_sm_op *fill(timeline_builder *m, uint32_t insn, wg_sm_op *out)
 {
     uint32_t first = m->from->launch->program->insn_count + 1;
-    for (uint16_t k = take(&m->ways[insn].filled_due, m->from->machine->insns[insn].filled); k > 0; k--)
+    for (uint16_t k = take(&m->rates[insn].filled_carry, m->from->machine->insns[insn].filled); k > 0; k--)
         *out++ = (wg_sm_op){.insn = first + m->filled++ % WG_FILLS, .passes = 1, .lines = 1};
     return out;
 }
 
-static wg_sm_op *spill(maker *m, uint32_t insn, wg_sm_op *out)
+static wg_sm_op *spill(timeline_builder *m, uint32_t insn, wg_sm_op *out)
 {
     enum { SECTORS = 4 };
-    for (uint16_t k = take(&m->ways[insn].spilled_due, m->from->machine->insns[insn].spilled); k > 0; k--)
+    for (uint16_t k = take(&m->rates[insn].spilled_carry, m->from->machine->insns[insn].spilled); k > 0; k--)
         *out++ = (wg_sm_op){.insn = m->from->launch->program->insn_count,
                             .passes = 1,
                             .lines = 1,
                             .l2 = SECTORS,
-                            .dram = take(&m->written_back, SECTORS * m->from->traffic->written_back)};
+                            .dram = take(&m->written_carry, SECTORS * m->from->traffic->written_back)};
     return out;
 }
 
 /* Within one execution of a region the order is ptxas's. */
-static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
+static void sort_block(const timeline_builder *m, wg_trace_op *ops, size_t count)
 {
     const uint32_t *rank = m->from->order->rank;
     for (size_t k = 1; k < count; k++) {
@@ -212,7 +236,7 @@ static void sort_block(const maker *m, wg_trace_op *ops, size_t count)
     }
 }
 
-static void sort_warp(const maker *m, wg_trace_op *ops, size_t count)
+static void sort_warp(const timeline_builder *m, wg_trace_op *ops, size_t count)
 {
     const uint32_t *region = m->from->order->region;
     for (size_t first = 0, k = 1; k <= count; k++)
@@ -239,7 +263,7 @@ static const wg_trace_warp *find_warp(const wg_trace *trace, const wg_trace_warp
 }
 
 /* What the caches' replay found out about each access. */
-static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
+static void copy_misses(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
 {
     size_t at = 0;
     for (size_t k = 0; k < count; k++) {
@@ -255,14 +279,14 @@ static void take_over(const wg_trace_warp *from, wg_trace_op *ops, size_t count)
     }
 }
 
-static void make_warp(maker *m, const wg_trace_warp *t, wg_sm_warp *out)
+static void make_warp(timeline_builder *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
     wg_sm_op *first = m->out->ops + m->out->op_count, *next = first;
     bool spills = m->what_if != WG_WHAT_IF_compute_only;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
     /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
-    take_over(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
+    copy_misses(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
         next = spills ? fill(m, ops[k].insn, next) : next;
@@ -292,25 +316,14 @@ static double constant_words(const wg_counters *c)
     return requests > 0 ? (double)c->value[WG_COUNTER_constant_load_words] / requests : 0;
 }
 
-/* Cycles between two words of an access: those of other warps go in between; and those that the warp itself waits. */
-static double constant_pass(const wg_device *d)
-{
-    return wg_device_value_or(d, WG_DEVICE_constant_pass_cycles, 2);
-}
-
-static double constant_pass_latency(const wg_device *d)
-{
-    return wg_device_value_or(d, WG_DEVICE_constant_pass_latency, 11);
-}
-
 /* The cache of a multiprocessor for constants holds little; a word that is not there takes longer, while others wait.
  */
 static double constant_misses(const wg_timeline_source *from)
 {
-    const double cache = 2048, hit = constant_pass(from->device), miss = constant_pass_latency(from->device);
+    const wg_model *m = from->model;
     double bytes = (double)wg_trace_constant_bytes(from->launch->traces[WG_TRACE_OF_TIME]);
-    double missing = bytes > cache ? 1 - cache / bytes : 0;
-    return 1 + missing * (miss / hit - 1);
+    double missing = bytes > m->constant_cache_bytes ? 1 - m->constant_cache_bytes / bytes : 0;
+    return 1 + missing * (m->constant_pass_latency / m->constant_pass_cycles - 1);
 }
 
 /* Updates of different sectors do not wait for one another. */
@@ -319,19 +332,25 @@ static double addresses(const wg_traffic *traffic, uint32_t n)
     return fmax(1, traffic->insns[n].footprint);
 }
 
-/* A cache is made of parts, and the fewer sectors are updated the fewer of them have work: half of the rate is reached
+/* A cache is made of slices, and the fewer sectors are updated the fewer of them have work: half of the rate is reached
  * at so many. Two of the device's rates say how many. */
-static float crowd_of(const wg_timeline_source *from, uint32_t n)
+static float contention_of(const wg_timeline_source *from, uint32_t n)
 {
-    enum { NEAR = 512 }; /* as the rate of near ones was measured */
-    const wg_device *d = from->device;
-    double all = wg_device_value_or(d, WG_DEVICE_atomic_scattered_rate, 53);
-    double near = wg_device_value_or(d, WG_DEVICE_atomic_near_rate, 0.33 * all);
-    double half = NEAR * fmax(all / near - 1, 0);
-    return (float)(1 + half / fmax(WG_SLICE_SECTORS, addresses(from->traffic, n)));
+    const wg_model *m = from->model;
+    double half = m->atomic_near_sectors * fmax(m->atomic_scattered_rate / m->atomic_near_rate - 1, 0);
+    return (float)(1 + half / fmax(m->l2_slice_sectors, addresses(from->traffic, n)));
 }
 
-static way way_of(const maker *m, uint32_t n)
+/* Of a lane, that an access is for. */
+static uint32_t lane_bytes(const wg_insn *i)
+{
+    unsigned length = 1;
+    for (int k = 0; k < i->operand_count; k++)
+        length = i->length[k] > length ? i->length[k] : length;
+    return (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length;
+}
+
+static insn_rates rates_of(const timeline_builder *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
     const wg_counters *c = &from->profile->insns[n];
@@ -341,12 +360,9 @@ static way way_of(const maker *m, uint32_t n)
     double asked = t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC];
     double requests = (double)c->value[WG_COUNTER_global_atomic_requests];
     double sectors = requests > 0 ? asked : sectors_of(c), warps = (double)c->value[WG_COUNTER_warp_instructions];
-    unsigned length = 1;
-    for (int k = 0; k < i->operand_count; k++)
-        length = i->length[k] > length ? i->length[k] : length;
-    way w = {.is_texture = i->class == WG_CLASS_TEXTURE,
-             .lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
-             .bytes = (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length};
+    insn_rates w = {.is_texture = i->class == WG_CLASS_TEXTURE,
+                    .lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
+                    .bytes = lane_bytes(i)};
     if (sectors > 0)
         w.l2 = asked / sectors;
     if (asked > 0)
@@ -361,18 +377,20 @@ static way way_of(const maker *m, uint32_t n)
     return w;
 }
 
-/* Cycles more that a warp waits for all words of constant memory it asked for. */
+/* Cycles more that a warp waits for all words of constant memory it asked for, while those of other warps go in
+ * between.
+ */
 static float further_words(const wg_timeline_source *from, uint32_t n)
 {
     double further = constant_words(&from->profile->insns[n]) - 1;
-    double each = constant_pass_latency(from->device) - constant_pass(from->device);
+    double each = from->model->constant_pass_latency - from->model->constant_pass_cycles;
     return further > 0 && each > 0 ? (float)(further * each) : 0;
 }
 
 /* ---- the whole ---- */
 
-/* Operations there will be; a fraction that is due counts as one. */
-static size_t count_ops(const maker *m, const wg_trace *trace)
+/* Operations there will be; a fraction counts as one. */
+static size_t count_ops(const timeline_builder *m, const wg_trace *trace)
 {
     double spilled = 2.0 * m->from->launch->program->insn_count;
     for (size_t k = 0; k < trace->warp_count; k++)
@@ -383,7 +401,7 @@ static size_t count_ops(const maker *m, const wg_trace *trace)
     return trace->op_count + (size_t)spilled + 1;
 }
 
-static void make_blocks(maker *m)
+static void make_blocks(timeline_builder *m)
 {
     const wg_trace *trace = m->from->launch->traces[WG_TRACE_OF_TIME];
     const uint32_t *block = m->from->launch->block;
@@ -404,17 +422,17 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
     const wg_program *program = source->launch->program;
     *out = (wg_timeline){0};
     wg_timeline_insns(source, out);
-    maker m = {
-        .from = source, .out = out, .what_if = what_if, .ways = wg_alloc((program->insn_count + 1) * sizeof *m.ways)};
+    timeline_builder m = {
+        .from = source, .out = out, .what_if = what_if, .rates = wg_alloc((program->insn_count + 1) * sizeof *m.rates)};
     for (uint32_t n = 0; n < program->insn_count; n++) {
-        m.ways[n] = way_of(&m, n);
+        m.rates[n] = rates_of(&m, n);
         out->insns[n].latency += further_words(source, n);
-        out->insns[n].missed = (float)m.ways[n].missed;
-        out->insns[n].crowd = crowd_of(source, n);
-        wg_timeline_change(&out->insns[n], what_if, m.ways[n].lanes);
+        out->insns[n].missed = (float)m.rates[n].missed;
+        out->insns[n].contention = contention_of(source, n);
+        wg_timeline_change(&out->insns[n], what_if, m.rates[n].lanes);
     }
     make_blocks(&m);
-    free(m.ways);
+    free(m.rates);
 }
 
 void wg_timeline_replay(const wg_sm *sm, const wg_timeline *t, size_t blocks, wg_sm_result *result)

@@ -7,7 +7,7 @@
 #include "machine/machine.h"
 #include "time/sm.h"
 
-/* Cycles of what does not depend on where data is; from the device's file. */
+/* Cycles of what does not depend on where data is. */
 typedef struct wg_latencies {
     double of[WG_LATENCY_BARRIER + 1];
 } wg_latencies;
@@ -25,7 +25,7 @@ typedef struct wg_timeline {
 typedef struct wg_timeline_source {
     const wg_launch *launch; /* with its trace of time */
     const wg_profile *profile;
-    const wg_device *device;
+    const wg_model *model;
     const wg_machine *machine;
     const wg_traffic *traffic;
     const wg_latencies *latencies;
@@ -44,17 +44,16 @@ void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blo
 void wg_timeline_double(wg_timeline *timeline);
 
 /* skew.c: whether blocks of a launch of so many waves end one after another in the end. Shortens what the warps do. */
-bool wg_blocks_skew(const wg_sm *sm, wg_timeline *timeline, uint32_t resident, double waves);
+bool wg_blocks_skew(const wg_model *model, const wg_sm *sm, wg_timeline *timeline, uint32_t resident, double waves);
 
-/* multiprocessor.c: the device's numbers, for a launch whose blocks keep so many multiprocessors busy. */
+/* multiprocessor.c: the model's numbers, for a launch whose blocks keep so many multiprocessors busy. */
 typedef struct wg_sm_moved {
     double read, written; /* bytes of memory … */
     double requests;      /* … and requests for those that are read */
 } wg_sm_moved;
-void wg_sm_mix(const wg_device *device, const wg_sm_moved *moved, wg_sm *sm);
-wg_status wg_sm_from_device(const wg_device *device, uint32_t active, wg_sm *sm, wg_latencies *latencies,
-                            wg_error *err);
+void wg_sm_mix(const wg_model *model, const wg_sm_moved *moved, wg_sm *sm);
+wg_status wg_sm_from_model(const wg_model *model, uint32_t active, wg_sm *sm, wg_latencies *latencies, wg_error *err);
 /* Hz; products of matrices may lower it. */
-double wg_sm_clock(const wg_device *device, bool multiplies_matrices);
+double wg_sm_clock(const wg_model *model, bool multiplies_matrices);
 
 #endif

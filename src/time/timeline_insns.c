@@ -15,15 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct maker {
+typedef struct insn_builder {
     const wg_timeline_source *from;
     wg_timeline *out;
     uint16_t *numbers; /* of the register behind each slot / 4 of a frame */
-} maker;
+} insn_builder;
 
 /* ---- registers ---- */
 
-static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
+static void add_register(insn_builder *m, uint16_t *list, unsigned most, wg_slot slot)
 {
     if (slot < 0 || slot == WG_SLOT_NONE)
         return;
@@ -42,7 +42,7 @@ static void add_register(maker *m, uint16_t *list, unsigned most, wg_slot slot)
 
 /* Those of a vector lie side by side and are read together; what is the same in all lanes is in no register of theirs.
  */
-static void find_registers(maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
+static void find_registers(insn_builder *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     unsigned read = 0;
     memset(out->sources, 0xff, sizeof out->sources);
@@ -119,42 +119,36 @@ static void use_pipe(wg_sm_insn *out, wg_sm_use use)
 }
 
 /* A product of matrices takes as long as its multiply-adds do. */
-static float tensor_time(const maker *m, const wg_insn *i)
+static float tensor_time(const insn_builder *m, const wg_insn *i)
 {
-    const wg_device *d = m->from->device;
-    double fma = d->known[WG_DEVICE_mma_f16_fma]      ? d->value[WG_DEVICE_mma_f16_fma]
-                 : d->known[WG_DEVICE_tensor_f16_fma] ? d->value[WG_DEVICE_tensor_f16_fma]
-                                                      : 512;
-    double schedulers = wg_device_value_or(d, WG_DEVICE_schedulers_per_sm, 4);
-    return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / (fma / schedulers)) : 1;
+    double fma = m->from->model->mma_f16_fma / m->from->model->schedulers_per_sm;
+    return i->class == WG_CLASS_TENSOR ? (float)((double)wg_tensor_operations(i) / 2 / fma) : 1;
 }
 
 /* A product that keeps all its bits takes the pipe for longer. */
-static float product_time(const maker *m, const wg_machine_insn *cost)
+static float product_time(const insn_builder *m, const wg_machine_insn *cost)
 {
-    const wg_device *d = m->from->device;
-    if (!cost->is_wide || !d->known[WG_DEVICE_int_wide_lanes] || !d->known[WG_DEVICE_int_multiply_lanes])
-        return 1;
-    return (float)(d->value[WG_DEVICE_int_multiply_lanes] / d->value[WG_DEVICE_int_wide_lanes]);
+    const wg_model *model = m->from->model;
+    return cost->is_wide && model->int_wide_lanes > 0 ? (float)(model->int_multiply_lanes / model->int_wide_lanes) : 1;
 }
 
 /* Where integers run on the lanes of single precision, they take those. */
-static wg_sm_pipe lanes_of(const maker *m, int pipe, float *time)
+static wg_sm_pipe lanes_of(const insn_builder *m, int pipe, float *time)
 {
-    const wg_device *d = m->from->device;
-    if (pipe != WG_PIPE_ALU || !wg_device_is(d, WG_DEVICE_int_pipe, "f32"))
+    const wg_model *model = m->from->model;
+    if (pipe != WG_PIPE_ALU || !wg_device_is(model->device, WG_DEVICE_int_pipe, "f32"))
         return PIPES[pipe].pipe;
-    if (d->known[WG_DEVICE_int_lanes] && d->known[WG_DEVICE_f32_lanes])
-        *time *= (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_int_lanes]);
+    if (model->int_lanes > 0)
+        *time *= (float)(model->f32_lanes / model->int_lanes);
     return WG_SM_FMA;
 }
 
 /* Shared memory as an operand: what reads it there takes longer, and a plain load or store is a move that takes the
  * lanes as well. */
-static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+static void add_operand(const insn_builder *m, const wg_machine_insn *cost, wg_sm_insn *out)
 {
-    const wg_device *d = m->from->device;
-    if (!d->known[WG_DEVICE_shared_operand_lanes] || !d->known[WG_DEVICE_f32_lanes])
+    const wg_model *model = m->from->model;
+    if (!model->shared_operand_lanes)
         return;
     out->is_operand = cost->is_operand;
     if (out->action == WG_SM_SHARED)
@@ -163,14 +157,12 @@ static void add_operand(const maker *m, const wg_machine_insn *cost, wg_sm_insn 
         use_pipe(out, (wg_sm_use){.pipe = WG_SM_DATA});
     if (cost->has_operand)
         use_pipe(out,
-                 (wg_sm_use){
-                     .pipe = WG_SM_FMA,
-                     .count = (float)(d->value[WG_DEVICE_f32_lanes] / d->value[WG_DEVICE_shared_operand_lanes] - 1)});
+                 (wg_sm_use){.pipe = WG_SM_FMA, .count = (float)(model->f32_lanes / model->shared_operand_lanes - 1)});
 }
 
 /* A product of words has half of the pipe that multiplies; one that keeps all its bits has all of it for as long, and a
  * turn of the other pipe, by which its upper half goes. */
-static void add_product(const maker *m, const wg_machine_insn *cost, wg_sm_insn *out)
+static void add_product(const insn_builder *m, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     float count = cost->on[WG_PIPE_FMAHEAVY], time = product_time(m, cost);
     use_pipe(out, (wg_sm_use){.pipe = WG_SM_FMA, .count = time > 1 ? 2 * time * count : count});
@@ -202,9 +194,9 @@ static unsigned handed_words(const wg_insn *i, const wg_machine_insn *cost, bool
  * each scheduler has one: for two words, or one in shared memory. Special registers and constants go that way too, and
  * the words of a wide product get in its way. `probe arithmetic` mixes such instructions with others to see how much.
  */
-static void hand_over(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
+static void hand_over(const insn_builder *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
-    const wg_device *d = m->from->device;
+    const wg_model *model = m->from->model;
     bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
     bool has_words = !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE ||
                                       i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_WARP);
@@ -212,18 +204,18 @@ static void hand_over(const maker *m, const wg_insn *i, const wg_machine_insn *c
     double accesses = cost->on[is_constant ? WG_PIPE_ADU : WG_PIPE_LSU];
     double products = cost->is_wide ? cost->on[WG_PIPE_FMAHEAVY] : 0, more = 0;
     double words = accesses * (has_words && is_short ? 1 : 2);
-    if (d->major < 7)
+    if (!model->hands_over)
         return;
     if (has_words)
-        more += wg_device_value_or(d, WG_DEVICE_handover_cycles, 0.46) * accesses * handed_words(i, cost, is_short);
-    more += wg_device_value_or(d, WG_DEVICE_wide_product_cycles, 2.2) * products;
-    words += wg_device_value_or(d, WG_DEVICE_wide_product_words, 0.6) * products;
+        more += model->handover_cycles * accesses * handed_words(i, cost, is_short);
+    more += model->wide_product_cycles * products;
+    words += model->wide_product_words * products;
     out->more += (float)more;
     if (words > 0)
         use_pipe(out, (wg_sm_use){.pipe = WG_SM_ADDRESS, .count = (float)words});
 }
 
-static void add_cost(const maker *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
+static void add_cost(const insn_builder *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     for (int p = 0; p < WG_PIPE_COUNT; p++) {
         if (cost->on[p] <= 0 || !PIPES[p].is_there)
@@ -252,7 +244,7 @@ static void take_further_passes(const wg_machine_insn *cost, wg_sm_insn *out)
 }
 
 /* Registers that an instruction reads by way of ones that disappeared in it. */
-static void count_hidden_reads(maker *m)
+static void count_hidden_reads(insn_builder *m)
 {
     uint8_t *behind = wg_alloc(m->out->registers + 1); /* each register: how many are read for it, beyond one */
     for (uint32_t n = 0; n < m->out->insn_count; n++) {
@@ -282,18 +274,15 @@ static uint8_t pending_of(const wg_program *program, const wg_insn *i)
 }
 
 /* The first-level cache gives 16 bytes a lane at less than the rate of its banks. */
-static float slower_passes(const maker *m, const wg_insn *i)
+static float slower_passes(const insn_builder *m, const wg_insn *i)
 {
-    const wg_device *d = m->from->device;
     const wg_slot *slots;
-    if (action_of(i) != WG_SM_LOAD || i->class == WG_CLASS_TEXTURE || !d->known[WG_DEVICE_measured_l1_bandwidth] ||
-        !d->known[WG_DEVICE_l1_bandwidth] || wg_operand_slots(i, 0, &slots) * i->size[0] < 16)
-        return 0;
-    double banks = d->value[WG_DEVICE_l1_bandwidth] * d->value[WG_DEVICE_sm_count] * wg_sm_clock(d, false) / 1e9;
-    return (float)fmax(banks / d->value[WG_DEVICE_measured_l1_bandwidth] - 1, 0);
+    bool is_wide =
+        action_of(i) == WG_SM_LOAD && i->class != WG_CLASS_TEXTURE && wg_operand_slots(i, 0, &slots) * i->size[0] >= 16;
+    return is_wide ? (float)m->from->model->wide_load_slowdown : 0;
 }
 
-static void make_insns(maker *m)
+static void make_insns(insn_builder *m)
 {
     const wg_program *program = m->from->launch->program;
     const wg_machine *machine = m->from->machine;
@@ -324,7 +313,7 @@ static void make_insns(maker *m)
 
 /* Behind the program's instructions there is one that stores a word and some that load one, each into a register of its
  * own. */
-static void make_spills(maker *m)
+static void make_spills(insn_builder *m)
 {
     uint32_t count = m->from->launch->program->insn_count;
     wg_sm_insn *store = &m->out->insns[count];
@@ -346,7 +335,7 @@ void wg_timeline_insns(const wg_timeline_source *from, wg_timeline *out)
 {
     const wg_program *program = from->launch->program;
     size_t slots = wg_largest_frame(program) / 4 + 1;
-    maker m = {.from = from, .out = out, .numbers = wg_alloc(slots * sizeof *m.numbers)};
+    insn_builder m = {.from = from, .out = out, .numbers = wg_alloc(slots * sizeof *m.numbers)};
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
     out->insn_count = program->insn_count + 1 + WG_FILLS;
     out->insns = wg_alloc(out->insn_count * sizeof *out->insns);

@@ -16,16 +16,17 @@ counters:   status base
 ptx:        status base
 compile:    status base
 devices:    status base json
+model:      status base devices
 sim:        status base ptx devices counters
 machine:    status base ptx devices counters sim
-caches:     status base json ptx devices counters sim machine
-time:       status base json ptx devices counters sim machine caches
+caches:     status base json ptx devices model counters sim machine
+time:       status base json ptx devices model counters sim machine caches
 spec:       status base json expression ptx devices counters compile sim
 backends:   status base json expression ptx devices counters compile sim machine caches time spec
 results:    status base json counters ptx
 run:        status base json expression ptx devices counters compile sim machine caches time spec backends results
 analysis:   status base json expression devices counters results
-report:     status base json devices counters results analysis
+report:     status base json devices model counters results analysis
 api:        status base json expression ptx devices counters compile sim machine caches time spec backends run results analysis report
 cli:        status api
 '

@@ -12,13 +12,15 @@ enum { PAIRS = WORDS / 16, LINES = WORDS / 32 };
 
 static wg_traffic traffic_of(const wg_device *device, const char *ptx, uint32_t blocks, uint32_t threads)
 {
+    wg_model model;
     wg_traffic traffic;
-    wg_trace trace = wg_traffic_trace(device);
+    wg_model_resolve(device, &model);
+    wg_trace trace = wg_traffic_trace(&model);
     sim *s = sim_load(ptx);
     s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     sim_run(s, blocks, threads);
     assert_int_equal(s->status, WG_OK);
-    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, &model, NULL, &traffic, NULL), WG_OK);
     wg_trace_free(&trace);
     sim_free(s);
     return traffic;
@@ -145,12 +147,19 @@ static void test_no_number_of_slices_is_too_much(void **state)
 }
 
 /* Each is a part of another, whatever a file says; and no cache is larger than there can be. */
+static wg_l2_room room_of(const wg_device *device)
+{
+    wg_model model;
+    wg_model_resolve(device, &model);
+    return wg_l2_room_of(&model);
+}
+
 static void test_room(void **state)
 {
     (void)state;
     wg_device *device;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    wg_l2_room room = wg_l2_room_of(device);
+    wg_l2_room room = room_of(device);
     assert_true(room.held == device->value[WG_DEVICE_l2_held_bytes]);
     assert_true(room.unwritten == device->value[WG_DEVICE_l2_unwritten_bytes]);
     assert_true(room.partial == device->value[WG_DEVICE_l2_partial_bytes]);
@@ -158,13 +167,13 @@ static void test_room(void **state)
                                              WG_DEVICE_l2_partial_bytes};
     for (size_t k = 0; k < sizeof fields / sizeof *fields; k++)
         device->value[fields[k]] = 9e15;
-    room = wg_l2_room_of(device);
+    room = room_of(device);
     assert_true(room.held == 1 << 30 && room.unwritten == room.held && room.partial == room.held);
     wg_traffic t = traffic_of(device, KERNEL("ld.global.u32 %r1, [%in]; ret;"), 1, 32);
     assert_true(t.total.dram_read[WG_L2_COLD] == 32 * 4);
     wg_traffic_free(&t);
     device->known[WG_DEVICE_l2_bytes] = false;
-    room = wg_l2_room_of(device);
+    room = room_of(device);
     assert_true(room.held == 0 && room.unwritten == 0);
     wg_device_free(device);
 }

@@ -25,8 +25,10 @@ static double cost_of(const wg_device *device, const uint64_t *first, const uint
     wg_trace trace = {.warps = warps, .warp_count = 2};
     wg_cache_replay_insn store = {.access = WG_L2_WRITE};
     wg_launch launch = {.block = {32, 1, 1}};
-    wg_cache_replay replay = {.launch = &launch, .trace = &trace, .insns = &store};
-    return wg_page_locality_cost(&replay, device);
+    wg_model model;
+    wg_model_resolve(device, &model);
+    wg_cache_replay replay = {.model = &model, .launch = &launch, .trace = &trace, .insns = &store};
+    return wg_page_locality_cost(&replay);
 }
 
 static wg_device *device_of(const char *name)

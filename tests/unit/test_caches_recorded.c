@@ -135,17 +135,19 @@ static void test_later_blocks_hit(void **state)
 {
     (void)state;
     wg_device *device;
+    wg_model model;
     wg_traffic traffic;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
+    wg_model_resolve(device, &model);
     for (uint32_t chosen = 2; chosen <= 8; chosen *= 4) {
-        wg_trace trace = wg_traffic_trace(device);
+        wg_trace trace = wg_traffic_trace(&model);
         sim *s = sim_load(TABLE);
         s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
         s->launch.sample =
             (wg_sample){.waves = 3, .multiprocessors = SMS, .resident = RESIDENT, .chosen = chosen, .taken = RESIDENT};
         sim_run(s, WAVES * SMS * RESIDENT, 256);
         assert_int_equal(s->status, WG_OK);
-        assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+        assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, &model, NULL, &traffic, NULL), WG_OK);
         assert_true(traffic.sampled && traffic.blocks_per_sm == RESIDENT);
         assert_true(fabs(traffic.total.l2[WG_L2_READ] / (SMS * TABLE_SECTORS) - 1) < 0.01);
         wg_traffic_free(&traffic);
@@ -170,7 +172,9 @@ typedef struct measured {
 
 static wg_trace new_trace(const measured *m)
 {
-    wg_trace trace = wg_traffic_trace(m->device);
+    wg_model model;
+    wg_model_resolve(m->device, &model);
+    wg_trace trace = wg_traffic_trace(&model);
     trace.size_limit = m->size_limit ? m->size_limit : trace.size_limit;
     return trace;
 }

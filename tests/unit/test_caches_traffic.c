@@ -336,16 +336,16 @@ static void test_other_kernels(void **state)
 /* ---- a cache that was flushed by writing ---- */
 
 typedef struct pair {
-    const wg_device *device;
+    wg_model model;
     wg_traffic_counts empty, flushed;
 } pair;
 
-static wg_traffic_counts counts_with(const wg_launch *launch, const wg_profile *profile, const wg_device *device,
+static wg_traffic_counts counts_with(const wg_launch *launch, const wg_profile *profile, const wg_model *model,
                                      double foreign)
 {
     wg_traffic traffic;
     wg_traffic_options options = {.foreign = foreign};
-    assert_int_equal(wg_traffic_estimate(launch, profile, device, &options, &traffic, NULL), WG_OK);
+    assert_int_equal(wg_traffic_estimate(launch, profile, model, &options, &traffic, NULL), WG_OK);
     wg_traffic_counts total = traffic.total;
     wg_traffic_free(&traffic);
     return total;
@@ -354,8 +354,8 @@ static wg_traffic_counts counts_with(const wg_launch *launch, const wg_profile *
 static void on_copy(void *user, const wg_launch *launch, const wg_profile *profile)
 {
     pair *p = user;
-    p->empty = counts_with(launch, profile, p->device, 0);
-    p->flushed = counts_with(launch, profile, p->device, WG_TRAFFIC_FLUSHED);
+    p->empty = counts_with(launch, profile, &p->model, 0);
+    p->flushed = counts_with(launch, profile, &p->model, WG_TRAFFIC_FLUSHED);
 }
 
 /* A copy of a million bytes into a cache in which no more may be dirty: a million bytes of others' have to be written
@@ -368,8 +368,9 @@ static void test_flushed_cache_is_written(void **state)
     wg_device *device;
     wg_spec *spec;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    pair p = {.device = device};
-    wg_trace trace = wg_traffic_trace(device);
+    pair p = {0};
+    wg_model_resolve(device, &p.model);
+    wg_trace trace = wg_traffic_trace(&p.model);
     wg_engine_options options = {.launch = {.traces = {&trace}, .traced = on_copy, .user = &p}};
     wg_run *run = run_recorded("kernels.ptx", &cases, row_of(&cases, "copy_float4"), &options, &spec);
     assert_non_null(run);

@@ -120,6 +120,10 @@ static void test_generations(void **state)
         {"rtx4090", {1024, 32, 0, 0, -1}, 1, 32, WG_RESOURCE_THREADS}, /* 48 warps */
         {"rtx4090", {32, 32, 0, 0, -1}, 24, 24, WG_RESOURCE_BLOCKS},
         {"h100", {128, 32, 0, 16, -1}, 4, 16, WG_RESOURCE_BARRIERS},
+        {"b200", {128, 32, 0, 16, -1}, 4, 16, WG_RESOURCE_BARRIERS},
+        {"b200", {256, 32, 232448, 0, -1}, 1, 8, WG_RESOURCE_SHARED},
+        {"rtx5090", {512, 32, 0, 0, -1}, 3, 48, WG_RESOURCE_THREADS},
+        {"rtx5090", {64, 32, 101377, 0, -1}, 0, 0, WG_RESOURCE_SHARED},
         {"h100", {0, 0, 0, 0, -1}, 32, 32, WG_RESOURCE_BLOCKS},
         {"h100", {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 1000}, 0, 0, WG_RESOURCE_THREADS},
     };

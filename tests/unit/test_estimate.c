@@ -146,6 +146,21 @@ static void test_it_is_the_same_every_time(void **state)
     assert_equal_estimates(&first, &two_threads);
 }
 
+/* Of how many numbers the GPU's file has its own; what is added up keeps it. */
+static void test_what_it_stands_on(void **state)
+{
+    (void)state;
+    double sum;
+    const wg_estimator_options options = {.registers = 16};
+    wg_estimate h200 = estimate_of(ADD, 64, 7, 1), b200 = estimate_with(ADD, "b200", 64, 7, &options, 1, &sum),
+                run = {0};
+    assert_true(h200.model_own > 70 && h200.model_borrowed == 0);
+    assert_true(b200.seconds > 0 && b200.model_own > 15 && b200.model_borrowed > 30);
+    wg_estimate_add(&run, &b200);
+    wg_estimate_add(&run, &b200);
+    assert_true(run.launches == 2 && run.model_own == b200.model_own && run.model_borrowed == b200.model_borrowed);
+}
+
 static void test_what_is_in_it(void **state)
 {
     (void)state;
@@ -462,6 +477,7 @@ int main(void)
                                        cmocka_unit_test(test_what_ifs_add_up),
                                        cmocka_unit_test(test_short_launches_wait_for_the_host),
                                        cmocka_unit_test(test_it_is_the_same_every_time),
+                                       cmocka_unit_test(test_what_it_stands_on),
                                        cmocka_unit_test(test_what_is_in_it),
                                        cmocka_unit_test(test_a_chain_takes_its_latencies),
                                        cmocka_unit_test(test_instructions_keep_their_units_busy),

@@ -177,10 +177,11 @@ static void test_far_operands_take_an_addition(void **state)
 static wg_sm sm_of(const char *gpu)
 {
     wg_device *device = device_of(gpu);
+    wg_model model;
     wg_sm sm;
     wg_latencies latencies;
-    assert_int_equal(wg_sm_from_device(device, (uint32_t)device->value[WG_DEVICE_sm_count], &sm, &latencies, NULL),
-                     WG_OK);
+    wg_model_resolve(device, &model);
+    assert_int_equal(wg_sm_from_model(&model, (uint32_t)model.sm_count, &sm, &latencies, NULL), WG_OK);
     wg_device_free(device);
     return sm;
 }
@@ -209,13 +210,15 @@ static void test_numbers(void **state)
 static uint64_t l1_of(const char *gpu)
 {
     wg_device *device = device_of(gpu);
+    wg_model model;
     wg_traffic traffic;
-    wg_trace trace = wg_traffic_trace(device);
+    wg_model_resolve(device, &model);
+    wg_trace trace = wg_traffic_trace(&model);
     sim *s = sim_load(KERNEL("ld.global.u32 %r1, [%in]; st.global.u32 [%out], %r1;"));
     sim_buffers(s);
     s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     assert_int_equal(sim_go(s, 4, 64), WG_OK);
-    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, &model, NULL, &traffic, NULL), WG_OK);
     uint64_t bytes = traffic.l1_bytes;
     wg_traffic_free(&traffic);
     wg_trace_free(&trace);
@@ -239,13 +242,14 @@ static void store_alone(uint32_t burst, uint8_t words, double *written, double *
     enum { STORES = 4096 };
     wg_traffic_counts counts = {0};
     wg_trace trace = {0};
-    wg_cache_replay replay = {.launch = &(wg_launch){0},
+    wg_model model = {.l2_ways = 16, .least_written_bytes = 128};
+    wg_cache_replay replay = {.model = &model,
+                              .launch = &(wg_launch){0},
                               .trace = &trace,
                               .counts = &counts,
                               .l2_bytes = 64 << 10,
                               .room = {.held = 40 << 10, .unwritten = 28 << 10, .partial = 8 << 10},
-                              .burst_sectors = burst,
-                              .least_written = 128};
+                              .burst_sectors = burst};
     replay.stream.items = wg_alloc(STORES * sizeof *replay.stream.items);
     replay.stream.count = STORES;
     for (uint64_t k = 0; k < STORES; k++)
@@ -275,22 +279,24 @@ static void test_reading_and_writing_in_turns(void **state)
 {
     (void)state;
     wg_device *device = device_of("h200");
+    wg_model model;
     wg_sm sm;
     wg_latencies latencies;
-    assert_int_equal(wg_sm_from_device(device, 132, &sm, &latencies, NULL), WG_OK);
+    wg_model_resolve(device, &model);
+    assert_int_equal(wg_sm_from_model(&model, 132, &sm, &latencies, NULL), WG_OK);
     wg_sm half = sm, alone = sm, few = sm, many = sm;
-    wg_sm_mix(device, &(wg_sm_moved){.read = 1e6, .written = 1e6, .requests = 1e6 / 512}, &half);
-    wg_sm_mix(device, &(wg_sm_moved){.written = 1e6}, &alone);
-    wg_sm_mix(device, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &few);
-    wg_sm_mix(device, &(wg_sm_moved){.read = 1e6, .written = 3e4, .requests = 1e6 / 128}, &many);
+    wg_sm_mix(&model, &(wg_sm_moved){.read = 1e6, .written = 1e6, .requests = 1e6 / 512}, &half);
+    wg_sm_mix(&model, &(wg_sm_moved){.written = 1e6}, &alone);
+    wg_sm_mix(&model, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &few);
+    wg_sm_mix(&model, &(wg_sm_moved){.read = 1e6, .written = 3e4, .requests = 1e6 / 128}, &many);
     assert_true(alone.dram_interval == sm.dram_interval);
     assert_true(few.dram_interval > 1.1 * sm.dram_interval); /* reads do not wait for one another, writes do */
     assert_true(many.dram_interval < 1.02 * sm.dram_interval);
-    device->value[WG_DEVICE_memory_rare_reads] *= 100;
+    model.memory_rare_reads *= 100;
     wg_sm rare = sm;
-    wg_sm_mix(device, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &rare);
+    wg_sm_mix(&model, &(wg_sm_moved){.read = 3e4, .written = 1e6, .requests = 3e4 / 128}, &rare);
     assert_true(rare.dram_interval < few.dram_interval && rare.dram_interval > sm.dram_interval);
-    double share = 32 * 132 * wg_sm_clock(device, false) / 1e9;
+    double share = 32 * 132 * wg_sm_clock(&model, false) / 1e9;
     double bandwidth = share / ((half.dram_interval + half.dram_write_interval) / 2);
     assert_true(fabs(bandwidth / device->value[WG_DEVICE_measured_copy_bandwidth] - 1) < 1e-6);
     wg_device_free(device);

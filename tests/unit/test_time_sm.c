@@ -19,6 +19,10 @@ static wg_sm model(uint32_t resident)
         .resident_blocks = resident,
         .issue_interval = 1,
         .reads = 2,
+        .read_ahead = 1,
+        .queue_depth = 8,
+        .merge_first = 0.5,
+        .merge_evicted = 8,
         .interval = {[WG_SM_FMA] = 1,
                      [WG_SM_HEAVY] = 2,
                      [WG_SM_ALU] = 2,
@@ -34,7 +38,10 @@ static wg_sm model(uint32_t resident)
         .l1_latency = 34,
         .l2_latency = 320,
         .dram_latency = 690,
-        .room = 600,
+        .queue_cycles = 600,
+        .use_window = 20000,
+        .use_least = 2000,
+        .use_most = 0.95,
         .l2_read = {.request = 0.5, .sector = 0.5},
         .l2_write = {.request = 1, .sector = 1},
         .l2_partial = 0.5,
@@ -51,7 +58,7 @@ static wg_sm model(uint32_t resident)
 
 static wg_sm_insn insn(int pipe, wg_sm_action action, float latency, uint16_t result, uint16_t a, uint16_t b)
 {
-    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .crowd = 1, .latency = latency};
+    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .contention = 1, .latency = latency};
     if (pipe >= 0)
         i.uses[i.use_count++] = (wg_sm_use){.pipe = (uint8_t)pipe, .count = 1};
     memset(i.sources, 0xff, sizeof i.sources);
@@ -336,7 +343,7 @@ static void test_writes_wait(void **state)
                                 insn(WG_SM_DATA, WG_SM_STORE, 0, NO, 1, NO)};
     wg_sm sm = model(1);
     wg_sm_result at_once = replay(&sm, insns, 3, rounds, 32, 1);
-    sm.dram_behind = 3000;
+    sm.write_buffer_cycles = 3000;
     wg_sm_result later = replay(&sm, insns, 3, rounds, 32, 1);
     assert_true(later.cycles < 0.9 * at_once.cycles);
     assert_true(about(later.dram_busy, at_once.dram_busy, 1e-9)); /* nothing is forgotten … */
@@ -418,7 +425,7 @@ static void test_atomics(void **state)
     r = replay(&sm, add, 1, other, 8, 1);
     assert_true(about(r.l2_busy, 8.0 * LENGTH * sm.atomic_interval, 0.01));
     wg_sm_insn crowded[] = {add[0]};
-    crowded[0].crowd = 3;
+    crowded[0].contention = 3;
     r = replay(&sm, crowded, 1, other, 8, 1);
     assert_true(about(r.l2_busy, 8.0 * LENGTH * 3 * sm.atomic_interval, 0.01));
 }
@@ -709,6 +716,7 @@ static void test_blocks_come_apart(void **state)
 {
     (void)state;
     enum { BLOCKS = 24 };
+    const wg_model numbers = {.skew_waves = 12, .skew_spread = 0.75};
     const wg_sm_insn chain[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 1, 1, 2)};
     for (int k = 0; k < 2; k++) {
         wg_sm sm = model(2);
@@ -725,9 +733,9 @@ static void test_blocks_come_apart(void **state)
                          .blocks = blocks,
                          .op_count = BLOCKS * LENGTH,
                          .block_count = BLOCKS};
-        assert_int_equal(wg_blocks_skew(&sm, &t, 2, 100), k);
-        assert_false(wg_blocks_skew(&sm, &t, 2, 5));
-        assert_false(wg_blocks_skew(&sm, &t, 1, 100));
+        assert_int_equal(wg_blocks_skew(&numbers, &sm, &t, 2, 100), k);
+        assert_false(wg_blocks_skew(&numbers, &sm, &t, 2, 5));
+        assert_false(wg_blocks_skew(&numbers, &sm, &t, 1, 100));
         free(ops);
     }
 }

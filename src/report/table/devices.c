@@ -3,6 +3,7 @@
 #include "report/table/devices.h"
 
 #include "base/text.h"
+#include "model/model.h"
 #include "json/write.h"
 
 #include <jansson.h>
@@ -23,6 +24,43 @@ static void add_value(wg_text *out, const wg_device *d, int field)
         wg_text_addf(out, "%s%.10g", k ? " " : "", d->list[field][k]);
 }
 
+static bool is_borrowed(const wg_model *model, int parameter)
+{
+    wg_model_origin origin = wg_model_origin_of(model, (wg_model_parameter)parameter);
+    return origin == WG_MODEL_H200 || origin == WG_MODEL_ASSUMED;
+}
+
+/* "H200" or "assumed", a formula that always holds, and where it is from. */
+static void add_borrowed(wg_text *out, const wg_model *model, int parameter)
+{
+    const wg_model_parameter_info *info = &wg_model_parameter_infos[parameter];
+    double value = wg_model_value(model, (wg_model_parameter)parameter);
+    char text[32], *end;
+    snprintf(text, sizeof text, "%.*g", value < 1e6 ? 5 : 9, value);
+    wg_text_addf(out, "  %-38s %14s %-8s %s: ", info->name, text, info->unit,
+                 info->lender == WG_MODEL_H200 ? "H200" : "assumed");
+    if ((strtod(info->fallback, &end) != value || *end) && !strchr(info->fallback, '?'))
+        wg_text_addf(out, "%s; ", info->fallback);
+    wg_text_addf(out, "%s\n", info->evidence);
+}
+
+/* What an estimate of time for this GPU stands on. */
+static void add_model(wg_text *out, const wg_device *d)
+{
+    wg_model model;
+    wg_model_resolve(d, &model);
+    unsigned own = wg_model_own(&model), borrowed = wg_model_borrowed(&model);
+    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU: %u are its own, %u are borrowed", own + borrowed,
+                 own, borrowed);
+    if (borrowed)
+        wg_text_addf(out, " (%u from the H200, %u assumed)", wg_model_count(&model, WG_MODEL_H200),
+                     wg_model_count(&model, WG_MODEL_ASSUMED));
+    wg_text_addf(out, ".\n");
+    for (int k = 0; k < WG_MODEL_PARAMETERS; k++)
+        if (is_borrowed(&model, k))
+            add_borrowed(out, &model, k);
+}
+
 static void add_details(wg_text *out, const wg_device *d)
 {
     wg_text_addf(out, "%s, compute capability %d.%d\n", d->title, d->major, d->minor);
@@ -36,6 +74,24 @@ static void add_details(wg_text *out, const wg_device *d)
                      info->kind == WG_DEVICE_WORD ? "" : info->unit, d->from[k]);
         wg_text_free(&value);
     }
+    add_model(out, d);
+}
+
+static json_t *model_json(const wg_device *d)
+{
+    wg_model model;
+    json_t *list = json_array();
+    wg_model_resolve(d, &model);
+    for (int k = 0; k < WG_MODEL_PARAMETERS; k++) {
+        const wg_model_parameter_info *info = &wg_model_parameter_infos[k];
+        if (is_borrowed(&model, k))
+            json_array_append_new(list, json_pack("{s:s, s:f, s:s, s:s, s:s, s:s}", "name", info->name, "value",
+                                                  wg_model_value(&model, (wg_model_parameter)k), "unit", info->unit,
+                                                  "lender", info->lender == WG_MODEL_H200 ? "h200" : "assumed",
+                                                  "formula", info->fallback, "from", info->evidence));
+    }
+    return json_pack("{s:I, s:I, s:o}", "own", (json_int_t)wg_model_own(&model), "borrowed",
+                     (json_int_t)wg_model_borrowed(&model), "borrowed_values", list);
 }
 
 static json_t *value_json(const wg_device *d, int field)
@@ -64,6 +120,7 @@ static json_t *device_json(const wg_device *d)
             json_object_set_new(values, wg_device_field_infos[k].name,
                                 json_pack("{s:o, s:s}", "value", value_json(d, k), "from", d->from[k]));
     json_object_set_new(object, "values", values);
+    json_object_set_new(object, "model", model_json(d));
     return object;
 }
 

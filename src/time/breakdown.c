@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an estimated time is made of: what each unit worked, what warps waited for, and the least it could be. */
+#include "caches/cache.h"
+#include "time/estimator.h"
+
+#include <math.h>
+
+static void set_busy(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out)
+{
+    const wg_sm_result *r = &a->result;
+    double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
+    /* They are one memory, and its time is the one's that has most of it, as Nsight Compute's figure for L1 has shared
+     * memory's, too. */
+    bool is_shared = 3 * r->shared_busy >= 2 * r->busy[WG_SM_DATA];
+    double parts[WG_UNIT_COUNT] = {
+        [WG_UNIT_issue] = r->issued * own,
+        [WG_UNIT_fma] = fmax(r->busy[WG_SM_FMA], r->busy[WG_SM_HEAVY]) * own,
+        [WG_UNIT_alu] = r->busy[WG_SM_ALU] * own,
+        [WG_UNIT_fp64] = r->busy[WG_SM_FP64] * own,
+        [WG_UNIT_sfu] = r->busy[WG_SM_SFU] * own,
+        [WG_UNIT_tensor] = r->busy[WG_SM_TENSOR] * own,
+        [WG_UNIT_constant] = r->busy[WG_SM_CONSTANT] * common,
+        [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
+        [WG_UNIT_shared] = (is_shared ? r->busy[WG_SM_DATA] : r->shared_busy) * common,
+        [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - (is_shared ? r->shared_busy : 0)) * common,
+        [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
+        [WG_UNIT_dram] = r->dram_busy * common,
+    };
+    double kernel = wg_estimation_seconds(m, a->cycles);
+    for (int k = 0; k < WG_UNIT_COUNT; k++)
+        out->busy[k] = fmin(1, parts[k]) * kernel;
+}
+
+static void set_stalls(const wg_sm_result *r, wg_estimate *out)
+{
+    double sum = 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum += r->stalls[k];
+    for (int k = 0; k < WG_STALL_COUNT && sum > 0; k++)
+        out->stalls[k] = r->stalls[k] / sum;
+}
+
+static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, double *times)
+{
+    double sum = 0;
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
+        sum += r->insn_stalls[k];
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
+        times[k] = sum > 0 ? r->insn_stalls[k] / sum : 0;
+}
+
+static void set_residency(const wg_estimation *m, wg_estimate *out)
+{
+    const wg_model *model = &m->e->model;
+    double blocks = (double)wg_blocks_of(m->launch);
+    out->blocks_per_sm = fmin(m->e->resident, ceil(blocks / model->sm_count));
+    out->warps_per_sm = out->blocks_per_sm * wg_warps_of(m->launch);
+    out->occupancy = out->warps_per_sm / (double)wg_device_integer(model->device, WG_DEVICE_max_warps_per_sm);
+    out->waves = blocks / (model->sm_count * m->e->resident);
+}
+
+static void describe(const wg_estimation *m, wg_estimate *out)
+{
+    const wg_traffic_counts *t = &m->traffic.total;
+    const wg_counters *c = &m->profile->total;
+    wg_l2_state state = m->source.state;
+    double warps = (double)c->value[WG_COUNTER_warp_instructions];
+    out->launches = 1;
+    out->registers = wg_estimator_registers(m->e);
+    out->lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1;
+    out->l1_hits = wg_traffic_l1_hit_rate(t);
+    out->l2_hits = wg_traffic_l2_hit_rate(&m->traffic, state);
+    out->dram_bytes = t->dram_read[state] + t->dram_written[state];
+    out->l2_bytes = WG_SECTOR_BYTES * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
+    out->is_cold = m->e->options.cold;
+    out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
+    out->is_partial = m->e->machine->frame > 0;
+    out->model_own = wg_model_own(&m->e->model);
+    out->model_borrowed = wg_model_borrowed(&m->e->model);
+}
+
+/* What the device needs to move each sector once and for the arithmetic at its full rate, whoever arranges it. */
+static double minimum_of(const wg_estimation *m)
+{
+    const wg_model *d = &m->e->model;
+    const struct {
+        wg_counter flops;
+        double lanes;
+    } rates[] = {{WG_COUNTER_flops_f32, d->is_own[WG_MODEL_f32_lanes] ? d->f32_lanes : 0},
+                 {WG_COUNTER_flops_f64, d->is_own[WG_MODEL_f64_lanes] ? d->f64_lanes : 0},
+                 {WG_COUNTER_flops_f16, d->f16_lanes},
+                 {WG_COUNTER_flops_tensor, d->tensor_f16_fma}};
+    bool stays = m->source.state == WG_L2_WARM && m->traffic.footprint < m->traffic.l2_bytes;
+    bool is_cached = stays && d->is_own[WG_MODEL_measured_l2_bandwidth];
+    double least = (double)m->traffic.footprint / (1e9 * (is_cached ? d->measured_l2_bandwidth : d->memory_bandwidth));
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
+        if (rates[k].lanes > 0)
+            least = fmax(least, (double)m->profile->total.value[rates[k].flops] /
+                                    (2 * rates[k].lanes * d->sm_count * m->clock));
+    return least > 0 ? least : NAN;
+}
+
+/* The multiprocessor with the most blocks is the one that was replayed: for so much of its time the others have nothing
+ * to do. */
+static double idle_at_the_end(const wg_estimation *m)
+{
+    double sms = m->e->model.sm_count, blocks = (double)wg_blocks_of(m->launch);
+    return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
+}
+
+void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, double *insn_times)
+{
+    out->launch = m->overhead;
+    out->minimum = minimum_of(m);
+    out->seconds = wg_estimation_seconds(m, a->cycles) + m->overhead;
+    if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
+        out->minimum = NAN;
+    out->tail = wg_estimation_seconds(m, a->cycles) * idle_at_the_end(m);
+    if (a->result.cycles > 0) {
+        set_busy(m, a, out);
+        set_stalls(&a->result, out);
+    }
+    if (insn_times && a->result.insn_stalls)
+        set_insn_times(m, &a->result, insn_times);
+    set_residency(m, out);
+    describe(m, out);
+}
