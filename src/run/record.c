@@ -133,7 +133,8 @@ bool wg_record_memory_of(wg_run *run, const char *argument, wg_results *results)
     if (!bytes)
         return false;
     wg_record_memory *all = WG_NEW_ARRAY(&results->arena, wg_record_memory, results->memory_count + 1);
-    memcpy(all, results->memories, results->memory_count * sizeof *all);
+    for (size_t k = 0; k < results->memory_count; k++)
+        all[k] = results->memories[k];
     all[results->memory_count] = (wg_record_memory){wg_results_keep(results, argument), wg_alloc(size + 1), size};
     memcpy(all[results->memory_count].bytes, bytes, size);
     results->memories = all;

@@ -3,7 +3,8 @@
  * given on a made-up run; an estimate that is accepted is judged, written and read back. */
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
-#include "report/estimate_json.h"
+#include "base/arena.h"
+#include "results/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,19 +15,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 static void judge(const wg_estimate *estimate, const wg_advice_book *book)
 {
     static const wg_counters counters = {.value = {[WG_COUNTER_warp_instructions] = 7, [WG_COUNTER_int_ops] = 3}};
-    const wg_advice_line lines[] = {{&counters, 0.5}, {&counters, NAN}};
+    wg_line items[] = {{.counters = counters, .time = 0.5}, {.counters = counters, .time = NAN}};
+    const wg_lines lines = {.items = items, .count = 2};
     wg_subject subject = {.estimate = estimate, .counters = &counters, .line_time = NAN};
     wg_diagnosis d;
     wg_advice *advice;
+    wg_arena arena = {0};
     double sum = 0;
-    wg_diagnose(&subject, &d);
+    wg_diagnose(&subject, &arena, &d);
     for (size_t k = 0; k < d.part_count; k++)
         sum += d.parts[k].seconds;
     if (d.limiter < WG_LIMITER_COUNT && fabs(sum - d.overhead) > 1e-9 * d.seconds)
         abort();
-    size_t count = wg_advice_give(book, &subject, lines, 2, &advice);
-    wg_advice_free(advice, count);
-    wg_diagnosis_free(&d);
+    wg_advice_give(book, &subject, &lines, &arena, &advice);
+    wg_arena_free(&arena);
 }
 
 static void read_rule(const char *text, size_t length)
