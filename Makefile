@@ -9,9 +9,12 @@ SECONDS ?= 20
 EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
 # And which ladder it climbs.
 LADDER  ?= transpose
+# What `make figures` holds this tree against, the last version or else the last commit, and options of scripts/figures.py.
+BEFORE  ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
+FIGURES ?=
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures accuracy figures fuzz install format clean help
+.PHONY: all build run test bench ladders lectures accuracy figures fuzz install format tidy house clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -57,10 +60,12 @@ accuracy: ## predict every rung and probe that was measured on the H200: docs/re
 	@$(MAKE) build
 	@sh scripts/accuracy.sh build/warpgrind
 
-figures: ## compare every figure with those of another built tree, BEFORE=FOLDER
-	@[ -n "$(BEFORE)" ] || { echo "make figures BEFORE=FOLDER: a source tree with a build of its own"; exit 2; }
+figures: ## every figure of BEFORE=COMMIT and of this tree, side by side; FIGURES='--large --only WORD'
+	@rm -rf build/before && mkdir -p build/before
+	@git archive --format=tar "$(BEFORE)" | tar -x -C build/before
+	@cd build/before && cmake --preset release --log-level=WARNING >/dev/null && cmake --build build -j $(JOBS) >/dev/null
 	@$(MAKE) build
-	@python3 scripts/figures.py "$(BEFORE)" .
+	@python3 scripts/figures.py build/before . --jobs $(JOBS) $(FIGURES)
 
 fuzz: ## run each fuzz target for SECONDS=20
 	@sh scripts/setup.sh test
@@ -76,6 +81,13 @@ install: ## install under PREFIX=/usr/local (DESTDIR is honoured)
 
 format: ## lay out every C file as .clang-format says
 	@sh tests/checks/format.sh --fix
+
+tidy: ## look for mistakes with clang-tidy, as .clang-tidy says
+	@cmake --preset release --log-level=WARNING >/dev/null
+	@sh tests/checks/tidy.sh build $(JOBS)
+
+house: build ## the figures of the house: lengths, globals, circles
+	@sh tests/checks/house.sh build
 
 clean: ## remove everything that was built
 	@rm -rf build

@@ -7,22 +7,25 @@
 
 #include <stddef.h>
 
+#define WG_NEVER_NULL __attribute__((returns_nonnull))
+
 typedef struct wg_arena {
     struct wg_arena_chunk *chunks;
 } wg_arena;
 
-void *wg_arena_alloc(wg_arena *arena, size_t size);
-char *wg_arena_copy(wg_arena *arena, const char *text, size_t length); /* adds a terminator */
-char *wg_arena_format(wg_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull(2)));
+void *wg_arena_alloc(wg_arena *arena, size_t size) WG_NEVER_NULL;
+char *wg_arena_copy(wg_arena *arena, const char *text, size_t length) WG_NEVER_NULL; /* adds a terminator */
+char *wg_arena_format(wg_arena *arena, const char *format, ...) WG_NEVER_NULL
+    __attribute__((format(printf, 2, 3), nonnull(2)));
 void wg_arena_free(wg_arena *arena);
 
 #define WG_NEW(arena, type) ((type *)wg_arena_alloc((arena), sizeof(type)))
 #define WG_NEW_ARRAY(arena, type, count) ((type *)wg_arena_alloc((arena), sizeof(type) * (size_t)(count)))
 
 /* The allocator behind everything that is not in an arena. */
-void *wg_alloc(size_t size); /* zeroed */
-void *wg_realloc(void *block, size_t size);
-char *wg_copy(const char *text, size_t length); /* adds a terminator */
+void *wg_alloc(size_t size) WG_NEVER_NULL; /* zeroed */
+void *wg_realloc(void *block, size_t size) WG_NEVER_NULL;
+char *wg_copy(const char *text, size_t length) WG_NEVER_NULL; /* adds a terminator */
 
 /* Growable array: `T *items; size_t count, capacity;` kept by the caller. Returns a pointer to the new last item. The
  * capacity is the new one only when the memory is there. */

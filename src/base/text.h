@@ -30,4 +30,13 @@ void wg_map_free(wg_map *map);
 
 uint64_t wg_hash(const void *bytes, size_t length, uint64_t seed);
 
+/* A bijection that scatters its argument: consecutive numbers give unrelated ones. */
+static inline uint64_t wg_mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
 #endif

@@ -25,7 +25,7 @@ wg_status wg_expression_complain(const wg_expression *e, const char *place, cons
 static int new_register(wg_expression *e, bool is_real)
 {
     if (e->register_count == WG_EXPRESSION_REGISTERS)
-        return WG_NO_REGISTER;
+        return WG_EXPRESSION_NO_REGISTER;
     *WG_PUSH(e->registers, e->register_count, e->register_capacity) = (wg_expression_register){.is_real = is_real};
     return (int)e->register_count - 1;
 }
@@ -36,7 +36,7 @@ wg_expression *wg_expression_new(const char *text)
     wg_expression *e = wg_alloc(sizeof *e);
     e->text = wg_alloc(length + 1);
     memcpy(e->text, text, length);
-    e->guard = WG_NO_REGISTER;
+    e->guard = WG_EXPRESSION_NO_REGISTER;
     e->result = new_register(e, false);
     return e;
 }
@@ -55,25 +55,26 @@ void wg_expression_free(wg_expression *e)
 int wg_expression_constant(wg_expression *e, wg_value value)
 {
     int r = new_register(e, value.is_real);
-    if (r != WG_NO_REGISTER) {
+    if (r != WG_EXPRESSION_NO_REGISTER) {
         e->registers[r].is_constant = true;
         e->registers[r].value = value.is_real ? (wg_cell){.r = value.real} : (wg_cell){.i = value.integer};
     }
     return r;
 }
 
-int wg_expression_emit(wg_expression *e, wg_op op, int a, int b, int c, const char *place, const char **failure)
+int wg_expression_emit(wg_expression *e, wg_expression_op op, int a, int b, int c, const char *place,
+                       const char **failure)
 {
     *failure = NULL;
-    int r = new_register(e, wg_op_infos[op].real_result);
-    if (r == WG_NO_REGISTER)
+    int r = new_register(e, wg_expression_op_infos[op].real_result);
+    if (r == WG_EXPRESSION_NO_REGISTER)
         return r;
     wg_expression_register *regs = e->registers;
     if (regs[a].is_constant && regs[b].is_constant && regs[c].is_constant) {
-        bool ok = wg_op_infos[op].column(&regs[r].value, &regs[a].value, &regs[b].value, &regs[c].value, 1);
-        bool dead = e->guard != WG_NO_REGISTER && regs[e->guard].is_constant && regs[e->guard].value.i == 0;
-        if (!ok && e->guard == WG_NO_REGISTER)
-            *failure = wg_op_infos[op].failure;
+        bool ok = wg_expression_op_infos[op].column(&regs[r].value, &regs[a].value, &regs[b].value, &regs[c].value, 1);
+        bool dead = e->guard != WG_EXPRESSION_NO_REGISTER && regs[e->guard].is_constant && regs[e->guard].value.i == 0;
+        if (!ok && e->guard == WG_EXPRESSION_NO_REGISTER)
+            *failure = wg_expression_op_infos[op].failure;
         regs[r].is_constant = ok || dead;
         if (regs[r].is_constant)
             return r;
@@ -102,10 +103,10 @@ static void make_columns(wg_expression *e)
 static wg_status blame(const wg_expression *e, const wg_expression_instruction *i, int64_t first, size_t count,
                        wg_error *err)
 {
-    const wg_op_info *op = &wg_op_infos[i->op];
+    const wg_expression_op_info *op = &wg_expression_op_infos[i->op];
     for (size_t k = 0; k < count; k++) {
         wg_cell ignored;
-        if (i->guard != WG_NO_REGISTER && !column(e, i->guard)[k].i)
+        if (i->guard != WG_EXPRESSION_NO_REGISTER && !column(e, i->guard)[k].i)
             continue;
         if (!op->column(&ignored, column(e, i->a) + k, column(e, i->b) + k, column(e, i->c) + k, 1)) {
             char sentence[128];
@@ -120,13 +121,13 @@ wg_status wg_expression_run(wg_expression *e, int64_t first, size_t count, const
 {
     if (!e->columns)
         make_columns(e);
-    wg_cell *index = column(e, WG_INDEX_REGISTER);
+    wg_cell *index = column(e, WG_EXPRESSION_INDEX_REGISTER);
     for (size_t k = 0; k < count; k++)
         index[k].i = first + (int64_t)k;
     for (size_t k = 0; k < e->instruction_count; k++) {
         const wg_expression_instruction *i = &e->instructions[k];
-        bool ok =
-            wg_op_infos[i->op].column(column(e, i->result), column(e, i->a), column(e, i->b), column(e, i->c), count);
+        bool ok = wg_expression_op_infos[i->op].column(column(e, i->result), column(e, i->a), column(e, i->b),
+                                                       column(e, i->c), count);
         wg_status status = ok ? WG_OK : blame(e, i, first, count, err);
         if (status != WG_OK)
             return status;

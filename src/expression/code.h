@@ -12,12 +12,12 @@
 #include "expression/expression.h"
 #include "expression/ops.h"
 
-enum { WG_EXPRESSION_REGISTERS = 2000, WG_NO_REGISTER = -1, WG_INDEX_REGISTER = 0 };
+enum { WG_EXPRESSION_REGISTERS = 2000, WG_EXPRESSION_NO_REGISTER = -1, WG_EXPRESSION_INDEX_REGISTER = 0 };
 
 typedef struct wg_expression_instruction {
-    wg_op op;
+    wg_expression_op op;
     int result, a, b, c;
-    int guard; /* failures count where this register is not 0; WG_NO_REGISTER: everywhere */
+    int guard; /* failures count where this register is not 0; WG_EXPRESSION_NO_REGISTER: everywhere */
     const char *place;
 } wg_expression_instruction;
 
@@ -40,11 +40,12 @@ struct wg_expression {
 /* An empty program, holding its own copy of the text and the index register. */
 wg_expression *wg_expression_new(const char *text);
 
-/* These return a register, or WG_NO_REGISTER when the program has become too long. */
+/* These return a register, or WG_EXPRESSION_NO_REGISTER when the program has become too long. */
 int wg_expression_constant(wg_expression *e, wg_value value);
 /* Operands an operation does not have are given as its first one. NULL in *failure, or what an operation on constants
  * does wrong; place is where the text says so. */
-int wg_expression_emit(wg_expression *e, wg_op op, int a, int b, int c, const char *place, const char **failure);
+int wg_expression_emit(wg_expression *e, wg_expression_op op, int a, int b, int c, const char *place,
+                       const char **failure);
 
 /* The sentence, then the expression with a mark under the place. */
 wg_status wg_expression_complain(const wg_expression *e, const char *place, const char *sentence, wg_error *err);

@@ -16,7 +16,7 @@ typedef struct parser {
     wg_expression *e;
     const wg_scope *scope;
     const char *at;
-    wg_token token;
+    wg_expression_token token;
     int depth;
     bool exact_division; /* inside ceil(), floor(), round() */
     wg_status status;
@@ -29,25 +29,25 @@ static int fail(parser *p, const char *place, const char *sentence)
 {
     if (p->status == WG_OK)
         p->status = wg_expression_complain(p->e, place, sentence, p->err);
-    return WG_NO_REGISTER;
+    return WG_EXPRESSION_NO_REGISTER;
 }
 
 /* ---- emitting ---- */
 
 static int checked(parser *p, int r)
 {
-    return r == WG_NO_REGISTER ? fail(p, p->token.start, "the expression is too long") : r;
+    return r == WG_EXPRESSION_NO_REGISTER ? fail(p, p->token.start, "the expression is too long") : r;
 }
 
 static int constant(parser *p, wg_value value)
 {
-    return p->status == WG_OK ? checked(p, wg_expression_constant(p->e, value)) : WG_NO_REGISTER;
+    return p->status == WG_OK ? checked(p, wg_expression_constant(p->e, value)) : WG_EXPRESSION_NO_REGISTER;
 }
 
-static int emit(parser *p, wg_op op, int a, int b, int c, const char *place)
+static int emit(parser *p, wg_expression_op op, int a, int b, int c, const char *place)
 {
     if (p->status != WG_OK)
-        return WG_NO_REGISTER;
+        return WG_EXPRESSION_NO_REGISTER;
     const char *failure;
     int r = wg_expression_emit(p->e, op, a, b, c, place, &failure);
     return failure ? fail(p, place, failure) : checked(p, r);
@@ -60,15 +60,15 @@ static bool is_real(const parser *p, int r)
 
 static int to_real(parser *p, int r, const char *place)
 {
-    return is_real(p, r) ? r : emit(p, WG_OP_TO_REAL, r, r, r, place);
+    return is_real(p, r) ? r : emit(p, WG_EXPRESSION_OP_TO_REAL, r, r, r, place);
 }
 
-/* Emits the integer or the real form, whichever the operands ask for; WG_OP_NONE: there is no such form. */
-static int emit_either(parser *p, wg_op integer, wg_op real, int a, int b, const char *place)
+/* Emits the integer or the real form, whichever the operands ask for; WG_EXPRESSION_OP_NONE: there is no such form. */
+static int emit_either(parser *p, wg_expression_op integer, wg_expression_op real, int a, int b, const char *place)
 {
-    if (integer != WG_OP_NONE && !is_real(p, a) && !is_real(p, b))
+    if (integer != WG_EXPRESSION_OP_NONE && !is_real(p, a) && !is_real(p, b))
         return emit(p, integer, a, b, a, place);
-    if (real == WG_OP_NONE)
+    if (real == WG_EXPRESSION_OP_NONE)
         return fail(p, place, "this works on integers only");
     a = to_real(p, a, place);
     b = to_real(p, b, place);
@@ -77,7 +77,8 @@ static int emit_either(parser *p, wg_op integer, wg_op real, int a, int b, const
 
 static int truth(parser *p, int r, bool wanted, const char *place)
 {
-    return emit_either(p, wanted ? WG_OP_TRUE_I : WG_OP_FALSE_I, wanted ? WG_OP_TRUE_R : WG_OP_FALSE_R, r, r, place);
+    return emit_either(p, wanted ? WG_EXPRESSION_OP_TRUE_I : WG_EXPRESSION_OP_FALSE_I,
+                       wanted ? WG_EXPRESSION_OP_TRUE_R : WG_EXPRESSION_OP_FALSE_R, r, r, place);
 }
 
 /* From here on failures count only where `condition` (0 or 1) holds. Returns the guard to put back. */
@@ -88,7 +89,8 @@ static int guard_with(parser *p, int condition, const char *place)
         return was;
     const wg_expression_register *r = &p->e->registers[condition];
     if (!r->is_constant || !r->value.i)
-        p->e->guard = was == WG_NO_REGISTER ? condition : emit(p, WG_OP_AND_BITS, was, condition, was, place);
+        p->e->guard = was == WG_EXPRESSION_NO_REGISTER ? condition
+                                                       : emit(p, WG_EXPRESSION_OP_AND_BITS, was, condition, was, place);
     return was;
 }
 
@@ -96,14 +98,14 @@ static int guard_with(parser *p, int condition, const char *place)
 
 static void advance(parser *p)
 {
-    p->token = wg_token_next(&p->at);
-    if (p->token.kind == WG_TOKEN_BAD)
+    p->token = wg_expression_token_next(&p->at);
+    if (p->token.kind == WG_EXPRESSION_TOKEN_BAD)
         fail(p, p->token.start, p->token.text);
 }
 
 static bool accept(parser *p, const char *sign)
 {
-    if (p->status != WG_OK || !wg_token_is(&p->token, sign))
+    if (p->status != WG_OK || !wg_expression_token_is(&p->token, sign))
         return false;
     advance(p);
     return true;
@@ -120,34 +122,34 @@ static void expect(parser *p, const char *sign)
 typedef struct function {
     const char *name;
     uint8_t least, most; /* arguments */
-    wg_op integer, real;
+    wg_expression_op integer, real;
     bool exact; /* its argument is divided exactly, whatever the dialect */
 } function;
 
 /* Where `integer` is NONE for a function that yields integers, an integer argument is the result. */
 static const function functions[] = {
-    {"abs", 1, 1, WG_OP_ABS_I, WG_OP_ABS_R, false},
-    {"min", 1, MAX_ARGUMENTS, WG_OP_MIN_I, WG_OP_MIN_R, false},
-    {"max", 1, MAX_ARGUMENTS, WG_OP_MAX_I, WG_OP_MAX_R, false},
-    {"pow", 2, 2, WG_OP_POW_I, WG_OP_POW_R, false},
-    {"ceil_div", 2, 2, WG_OP_CEILDIV_I, WG_OP_CEILDIV_R, false},
-    {"ceil", 1, 1, WG_OP_NONE, WG_OP_CEIL, true},
-    {"floor", 1, 1, WG_OP_NONE, WG_OP_FLOOR, true},
-    {"round", 1, 1, WG_OP_NONE, WG_OP_ROUND, true},
-    {"trunc", 1, 1, WG_OP_NONE, WG_OP_TRUNC, true},
-    {"int", 1, 1, WG_OP_NONE, WG_OP_TRUNC, true},
-    {"float", 1, 1, WG_OP_TO_REAL, WG_OP_NONE, true},
-    {"sqrt", 1, 1, WG_OP_NONE, WG_OP_SQRT, false},
-    {"exp", 1, 1, WG_OP_NONE, WG_OP_EXP, false},
-    {"log", 1, 1, WG_OP_NONE, WG_OP_LOG, false},
-    {"log2", 1, 1, WG_OP_NONE, WG_OP_LOG2, false},
-    {"log10", 1, 1, WG_OP_NONE, WG_OP_LOG10, false},
-    {"sin", 1, 1, WG_OP_NONE, WG_OP_SIN, false},
-    {"cos", 1, 1, WG_OP_NONE, WG_OP_COS, false},
-    {"tan", 1, 1, WG_OP_NONE, WG_OP_TAN, false},
-    {"tanh", 1, 1, WG_OP_NONE, WG_OP_TANH, false},
-    {"atan2", 2, 2, WG_OP_NONE, WG_OP_ATAN2, false},
-    {"hash", 1, 1, WG_OP_HASH, WG_OP_NONE, false},
+    {"abs", 1, 1, WG_EXPRESSION_OP_ABS_I, WG_EXPRESSION_OP_ABS_R, false},
+    {"min", 1, MAX_ARGUMENTS, WG_EXPRESSION_OP_MIN_I, WG_EXPRESSION_OP_MIN_R, false},
+    {"max", 1, MAX_ARGUMENTS, WG_EXPRESSION_OP_MAX_I, WG_EXPRESSION_OP_MAX_R, false},
+    {"pow", 2, 2, WG_EXPRESSION_OP_POW_I, WG_EXPRESSION_OP_POW_R, false},
+    {"ceil_div", 2, 2, WG_EXPRESSION_OP_CEILDIV_I, WG_EXPRESSION_OP_CEILDIV_R, false},
+    {"ceil", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_CEIL, true},
+    {"floor", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_FLOOR, true},
+    {"round", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_ROUND, true},
+    {"trunc", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_TRUNC, true},
+    {"int", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_TRUNC, true},
+    {"float", 1, 1, WG_EXPRESSION_OP_TO_REAL, WG_EXPRESSION_OP_NONE, true},
+    {"sqrt", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_SQRT, false},
+    {"exp", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_EXP, false},
+    {"log", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_LOG, false},
+    {"log2", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_LOG2, false},
+    {"log10", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_LOG10, false},
+    {"sin", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_SIN, false},
+    {"cos", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_COS, false},
+    {"tan", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_TAN, false},
+    {"tanh", 1, 1, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_TANH, false},
+    {"atan2", 2, 2, WG_EXPRESSION_OP_NONE, WG_EXPRESSION_OP_ATAN2, false},
+    {"hash", 1, 1, WG_EXPRESSION_OP_HASH, WG_EXPRESSION_OP_NONE, false},
 };
 
 static const struct {
@@ -166,10 +168,10 @@ static const struct {
 static int apply(parser *p, const function *f, const int *args, int count, const char *place)
 {
     if (p->status != WG_OK)
-        return WG_NO_REGISTER;
-    if (f->integer == WG_OP_NONE && !wg_op_infos[f->real].real_result && !is_real(p, args[0]))
+        return WG_EXPRESSION_NO_REGISTER;
+    if (f->integer == WG_EXPRESSION_OP_NONE && !wg_expression_op_infos[f->real].real_result && !is_real(p, args[0]))
         return args[0];
-    if (f->integer == WG_OP_TO_REAL)
+    if (f->integer == WG_EXPRESSION_OP_TO_REAL)
         return to_real(p, args[0], place);
     if (count == 1 && f->most > 1)
         return args[0];
@@ -183,9 +185,10 @@ static int apply(parser *p, const function *f, const int *args, int count, const
 static bool find_extreme(parser *p, const function *f, wg_value *value)
 {
     const char *ahead = p->at;
-    wg_token argument = wg_token_next(&ahead), end = wg_token_next(&ahead);
-    bool is_extreme = f->integer == WG_OP_MIN_I || f->integer == WG_OP_MAX_I;
-    if (!is_extreme || !p->scope->find || argument.kind != WG_TOKEN_NAME || !wg_token_is(&end, ")"))
+    wg_expression_token argument = wg_expression_token_next(&ahead), end = wg_expression_token_next(&ahead);
+    bool is_extreme = f->integer == WG_EXPRESSION_OP_MIN_I || f->integer == WG_EXPRESSION_OP_MAX_I;
+    if (!is_extreme || !p->scope->find || argument.kind != WG_EXPRESSION_TOKEN_NAME ||
+        !wg_expression_token_is(&end, ")"))
         return false;
     char name[MAX_NAME];
     snprintf(name, sizeof name, "%s(%.*s)", f->name, (int)argument.length, argument.start);
@@ -230,7 +233,7 @@ static int call(parser *p, const function *f, const char *place)
 }
 
 /* The text of the name just read, with its subscript: "ProblemSize[0]". */
-static void read_name(parser *p, const wg_token *name, char *text, size_t size)
+static void read_name(parser *p, const wg_expression_token *name, char *text, size_t size)
 {
     int length = snprintf(text, size, "%.*s", (int)name->length, name->start);
     if ((size_t)length >= size) {
@@ -239,7 +242,7 @@ static void read_name(parser *p, const wg_token *name, char *text, size_t size)
     }
     if (!accept(p, "["))
         return;
-    if (p->token.kind != WG_TOKEN_NUMBER || p->token.value.is_real) {
+    if (p->token.kind != WG_EXPRESSION_TOKEN_NUMBER || p->token.value.is_real) {
         fail(p, p->token.start, "expected an integer as subscript");
         return;
     }
@@ -252,9 +255,9 @@ static int look_up(parser *p, const char *name, const char *place)
 {
     const wg_scope *scope = p->scope;
     if (p->status != WG_OK)
-        return WG_NO_REGISTER;
+        return WG_EXPRESSION_NO_REGISTER;
     if (scope->index && !strcmp(name, scope->index))
-        return WG_INDEX_REGISTER;
+        return WG_EXPRESSION_INDEX_REGISTER;
     wg_value value = {0};
     wg_status status = scope->find ? scope->find(scope->user, name, &value, p->err) : WG_ERR_MISSING;
     for (size_t k = 0; k < sizeof constants / sizeof *constants && status == WG_ERR_MISSING; k++) {
@@ -271,14 +274,14 @@ static int look_up(parser *p, const char *name, const char *place)
         return fail(p, place, sentence);
     }
     p->status = status;
-    return WG_NO_REGISTER;
+    return WG_EXPRESSION_NO_REGISTER;
 }
 
 static int named(parser *p)
 {
-    wg_token name = p->token;
+    wg_expression_token name = p->token;
     advance(p);
-    if (wg_token_is(&p->token, "(")) {
+    if (wg_expression_token_is(&p->token, "(")) {
         for (size_t k = 0; k < sizeof functions / sizeof *functions; k++)
             if (strlen(functions[k].name) == name.length && !memcmp(functions[k].name, name.start, name.length))
                 return call(p, &functions[k], name.start);
@@ -292,20 +295,21 @@ static int named(parser *p)
 static int primary(parser *p)
 {
     if (p->status != WG_OK)
-        return WG_NO_REGISTER;
-    if (p->token.kind == WG_TOKEN_NUMBER) {
+        return WG_EXPRESSION_NO_REGISTER;
+    if (p->token.kind == WG_EXPRESSION_TOKEN_NUMBER) {
         int r = constant(p, p->token.value);
         advance(p);
         return r;
     }
-    if (p->token.kind == WG_TOKEN_NAME)
+    if (p->token.kind == WG_EXPRESSION_TOKEN_NAME)
         return named(p);
     if (accept(p, "(")) {
         int r = conditional(p);
         expect(p, ")");
         return r;
     }
-    return fail(p, p->token.start, p->token.kind == WG_TOKEN_END ? "something is missing here" : "expected a value");
+    return fail(p, p->token.start,
+                p->token.kind == WG_EXPRESSION_TOKEN_END ? "something is missing here" : "expected a value");
 }
 
 static int unary(parser *p);
@@ -317,13 +321,13 @@ static int powered(parser *p)
     if (!accept(p, "**"))
         return base;
     int exponent = unary(p);
-    return emit_either(p, WG_OP_POW_I, WG_OP_POW_R, base, exponent, place);
+    return emit_either(p, WG_EXPRESSION_OP_POW_I, WG_EXPRESSION_OP_POW_R, base, exponent, place);
 }
 
 static int unary(parser *p)
 {
     if (p->status != WG_OK)
-        return WG_NO_REGISTER;
+        return WG_EXPRESSION_NO_REGISTER;
     if (p->depth == MAX_DEPTH)
         return fail(p, p->token.start, "the expression is nested too deeply");
     p->depth++;
@@ -331,10 +335,10 @@ static int unary(parser *p)
     int r;
     if (accept(p, "-")) {
         r = unary(p);
-        r = emit_either(p, WG_OP_NEG_I, WG_OP_NEG_R, r, r, place);
+        r = emit_either(p, WG_EXPRESSION_OP_NEG_I, WG_EXPRESSION_OP_NEG_R, r, r, place);
     } else if (accept(p, "~")) {
         r = unary(p);
-        r = emit_either(p, WG_OP_NOT_BITS, WG_OP_NONE, r, r, place);
+        r = emit_either(p, WG_EXPRESSION_OP_NOT_BITS, WG_EXPRESSION_OP_NONE, r, r, place);
     } else if (accept(p, "!")) {
         r = truth(p, unary(p), false, place);
     } else if (accept(p, "+")) {
@@ -349,29 +353,29 @@ static int unary(parser *p)
 typedef struct binary {
     const char *sign;
     uint8_t level;
-    wg_op integer[2], real; /* integer form of each dialect */
+    wg_expression_op integer[2], real; /* integer form of each dialect */
 } binary;
 
 enum { LOWEST_LEVEL = 1, HIGHEST_LEVEL = 6 };
 
 static const binary binaries[] = {
-    {"|", 1, {WG_OP_OR_BITS, WG_OP_OR_BITS}, WG_OP_NONE},
-    {"^", 2, {WG_OP_XOR_BITS, WG_OP_XOR_BITS}, WG_OP_NONE},
-    {"&", 3, {WG_OP_AND_BITS, WG_OP_AND_BITS}, WG_OP_NONE},
-    {"<<", 4, {WG_OP_SHL, WG_OP_SHL}, WG_OP_NONE},
-    {">>", 4, {WG_OP_SHR, WG_OP_SHR}, WG_OP_NONE},
-    {"+", 5, {WG_OP_ADD_I, WG_OP_ADD_I}, WG_OP_ADD_R},
-    {"-", 5, {WG_OP_SUB_I, WG_OP_SUB_I}, WG_OP_SUB_R},
-    {"*", 6, {WG_OP_MUL_I, WG_OP_MUL_I}, WG_OP_MUL_R},
-    {"/", 6, {WG_OP_DIV_I, WG_OP_NONE}, WG_OP_DIV_R},
-    {"//", 6, {WG_OP_FLOORDIV_I, WG_OP_FLOORDIV_I}, WG_OP_FLOORDIV_R},
-    {"%", 6, {WG_OP_MOD_I, WG_OP_FLOORMOD_I}, WG_OP_MOD_R},
+    {"|", 1, {WG_EXPRESSION_OP_OR_BITS, WG_EXPRESSION_OP_OR_BITS}, WG_EXPRESSION_OP_NONE},
+    {"^", 2, {WG_EXPRESSION_OP_XOR_BITS, WG_EXPRESSION_OP_XOR_BITS}, WG_EXPRESSION_OP_NONE},
+    {"&", 3, {WG_EXPRESSION_OP_AND_BITS, WG_EXPRESSION_OP_AND_BITS}, WG_EXPRESSION_OP_NONE},
+    {"<<", 4, {WG_EXPRESSION_OP_SHL, WG_EXPRESSION_OP_SHL}, WG_EXPRESSION_OP_NONE},
+    {">>", 4, {WG_EXPRESSION_OP_SHR, WG_EXPRESSION_OP_SHR}, WG_EXPRESSION_OP_NONE},
+    {"+", 5, {WG_EXPRESSION_OP_ADD_I, WG_EXPRESSION_OP_ADD_I}, WG_EXPRESSION_OP_ADD_R},
+    {"-", 5, {WG_EXPRESSION_OP_SUB_I, WG_EXPRESSION_OP_SUB_I}, WG_EXPRESSION_OP_SUB_R},
+    {"*", 6, {WG_EXPRESSION_OP_MUL_I, WG_EXPRESSION_OP_MUL_I}, WG_EXPRESSION_OP_MUL_R},
+    {"/", 6, {WG_EXPRESSION_OP_DIV_I, WG_EXPRESSION_OP_NONE}, WG_EXPRESSION_OP_DIV_R},
+    {"//", 6, {WG_EXPRESSION_OP_FLOORDIV_I, WG_EXPRESSION_OP_FLOORDIV_I}, WG_EXPRESSION_OP_FLOORDIV_R},
+    {"%", 6, {WG_EXPRESSION_OP_MOD_I, WG_EXPRESSION_OP_FLOORMOD_I}, WG_EXPRESSION_OP_MOD_R},
 };
 
 static const binary *find_binary(const parser *p, int level)
 {
     for (size_t k = 0; k < sizeof binaries / sizeof *binaries; k++)
-        if (binaries[k].level == level && wg_token_is(&p->token, binaries[k].sign))
+        if (binaries[k].level == level && wg_expression_token_is(&p->token, binaries[k].sign))
             return &binaries[k];
     return NULL;
 }
@@ -386,11 +390,11 @@ static int arithmetic(parser *p, int level)
         advance(p);
         int right = arithmetic(p, level + 1);
         bool python = p->scope->dialect == WG_DIALECT_PYTHON;
-        wg_op integer = b->integer[python], real = b->real;
-        if (integer == WG_OP_DIV_I && p->exact_division)
-            integer = WG_OP_NONE;
-        if (real == WG_OP_MOD_R && python)
-            real = WG_OP_FLOORMOD_R;
+        wg_expression_op integer = b->integer[python], real = b->real;
+        if (integer == WG_EXPRESSION_OP_DIV_I && p->exact_division)
+            integer = WG_EXPRESSION_OP_NONE;
+        if (real == WG_EXPRESSION_OP_MOD_R && python)
+            real = WG_EXPRESSION_OP_FLOORMOD_R;
         left = emit_either(p, integer, real, left, right, place);
     }
     return left;
@@ -398,34 +402,40 @@ static int arithmetic(parser *p, int level)
 
 static const struct {
     const char *sign;
-    wg_op integer, real;
+    wg_expression_op integer, real;
     bool swapped;
 } comparisons[] = {
-    {"<", WG_OP_LT_I, WG_OP_LT_R, false}, {">", WG_OP_LT_I, WG_OP_LT_R, true},   {"<=", WG_OP_LE_I, WG_OP_LE_R, false},
-    {">=", WG_OP_LE_I, WG_OP_LE_R, true}, {"==", WG_OP_EQ_I, WG_OP_EQ_R, false}, {"!=", WG_OP_NE_I, WG_OP_NE_R, false},
+    {"<", WG_EXPRESSION_OP_LT_I, WG_EXPRESSION_OP_LT_R, false},
+    {">", WG_EXPRESSION_OP_LT_I, WG_EXPRESSION_OP_LT_R, true},
+    {"<=", WG_EXPRESSION_OP_LE_I, WG_EXPRESSION_OP_LE_R, false},
+    {">=", WG_EXPRESSION_OP_LE_I, WG_EXPRESSION_OP_LE_R, true},
+    {"==", WG_EXPRESSION_OP_EQ_I, WG_EXPRESSION_OP_EQ_R, false},
+    {"!=", WG_EXPRESSION_OP_NE_I, WG_EXPRESSION_OP_NE_R, false},
 };
 
 /* a < b < c means a < b and b < c. */
 static int comparison(parser *p)
 {
-    int left = arithmetic(p, LOWEST_LEVEL), result = WG_NO_REGISTER;
+    int left = arithmetic(p, LOWEST_LEVEL), result = WG_EXPRESSION_NO_REGISTER;
     for (size_t k = 0; k < sizeof comparisons / sizeof *comparisons && p->status == WG_OK;) {
         const char *place = p->token.start;
         if (!accept(p, comparisons[k].sign)) {
             k++;
             continue;
         }
-        int was = result == WG_NO_REGISTER ? p->e->guard : guard_with(p, result, place);
+        int was = result == WG_EXPRESSION_NO_REGISTER ? p->e->guard : guard_with(p, result, place);
         int right = arithmetic(p, LOWEST_LEVEL);
         bool swap = comparisons[k].swapped;
         int holds = emit_either(p, comparisons[k].integer, comparisons[k].real, swap ? right : left,
                                 swap ? left : right, place);
         p->e->guard = was;
-        result = result == WG_NO_REGISTER ? holds : emit_either(p, WG_OP_AND_BITS, WG_OP_NONE, result, holds, place);
+        result = result == WG_EXPRESSION_NO_REGISTER
+                     ? holds
+                     : emit_either(p, WG_EXPRESSION_OP_AND_BITS, WG_EXPRESSION_OP_NONE, result, holds, place);
         left = right;
         k = 0;
     }
-    return result == WG_NO_REGISTER ? left : result;
+    return result == WG_EXPRESSION_NO_REGISTER ? left : result;
 }
 
 static int negation(parser *p)
@@ -454,7 +464,8 @@ static int logical(parser *p, bool all)
         int was = guard_with(p, undecided, place);
         int right = truth(p, all ? negation(p) : logical(p, true), true, place);
         p->e->guard = was;
-        left = emit_either(p, all ? WG_OP_AND_BITS : WG_OP_OR_BITS, WG_OP_NONE, left, right, place);
+        left = emit_either(p, all ? WG_EXPRESSION_OP_AND_BITS : WG_EXPRESSION_OP_OR_BITS, WG_EXPRESSION_OP_NONE, left,
+                           right, place);
     }
 }
 
@@ -466,7 +477,7 @@ static int choose(parser *p, int condition, int yes, int no, const char *place)
         yes = to_real(p, yes, place);
         no = to_real(p, no, place);
     }
-    return emit(p, real ? WG_OP_SELECT_R : WG_OP_SELECT_I, condition, yes, no, place);
+    return emit(p, real ? WG_EXPRESSION_OP_SELECT_R : WG_EXPRESSION_OP_SELECT_I, condition, yes, no, place);
 }
 
 static int conditional(parser *p)
@@ -497,7 +508,7 @@ wg_status wg_expression_compile(const char *text, const wg_scope *scope, wg_expr
     parser p = {.e = e, .scope = scope, .at = e->text, .err = err};
     advance(&p);
     e->result = conditional(&p);
-    if (p.status == WG_OK && p.token.kind != WG_TOKEN_END)
+    if (p.status == WG_OK && p.token.kind != WG_EXPRESSION_TOKEN_END)
         fail(&p, p.token.start, "expected an operator");
     if (p.status != WG_OK) {
         wg_expression_free(e);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "expression/ops.h"
 
+#include "base/text.h"
+
 #include <math.h>
 
 static bool divide(int64_t a, int64_t b, int64_t *r)
@@ -96,8 +98,8 @@ static bool to_integer(double value, int64_t *r)
 
 enum { INT, REAL };
 
-const wg_op_info wg_op_infos[WG_OP_COUNT] = {
-#define OP(id, in, out, failure, body) [WG_OP_##id] = {in == REAL, out == REAL, failure, column_##id},
+const wg_expression_op_info wg_expression_op_infos[WG_EXPRESSION_OP_COUNT] = {
+#define OP(id, in, out, failure, body) [WG_EXPRESSION_OP_##id] = {in == REAL, out == REAL, failure, column_##id},
 #include "expression/ops.def"
 #undef OP
 };

@@ -140,8 +140,8 @@ static wg_status leave_out(wg_rewriting *r, uint32_t index)
 /* An access whose space is known only at run time, and which may be near or far. */
 static bool is_unclear(const wg_ablate_op *op)
 {
-    return op->is_generic && wg_op_touches(op, WG_STEERING_SHARED | WG_STEERING_LOCAL) &&
-           wg_op_touches(op, WG_STEERING_GLOBAL);
+    return op->is_generic && wg_ablate_op_touches(op, WG_STEERING_SHARED | WG_STEERING_LOCAL) &&
+           wg_ablate_op_touches(op, WG_STEERING_GLOBAL);
 }
 
 wg_status wg_rewriting_keep_arithmetic(wg_rewriting *r, wg_error *err)
@@ -149,7 +149,7 @@ wg_status wg_rewriting_keep_arithmetic(wg_rewriting *r, wg_error *err)
     wg_slice_truth(&r->slice, false);
     for (uint32_t k = 0; k < r->f->instruction_count; k++) {
         const wg_ablate_op *op = &r->slice.ops[k];
-        bool far = wg_op_touches(op, WG_STEERING_GLOBAL) || op->deed == WG_DEED_FETCH || op->deed == WG_DEED_PUT;
+        bool far = wg_ablate_op_touches(op, WG_STEERING_GLOBAL) || op->deed == WG_DEED_FETCH || op->deed == WG_DEED_PUT;
         if (!far || op->deed == WG_DEED_CALL)
             continue;
         if (is_unclear(op))

@@ -154,7 +154,7 @@ static void make_ideal(wg_rewriting *r, uint64_t where, void (*change)(wg_rewrit
     for (uint32_t k = 0; k < r->f->instruction_count; k++) {
         const wg_ablate_op *op = &r->slice.ops[k];
         const wg_ptx_instruction *i = wg_rewriting_instruction(r, k);
-        if (!moves_data(op) || !wg_op_touches(op, where) || !is_listed(r->how, i->place.line))
+        if (!moves_data(op) || !wg_ablate_op_touches(op, where) || !is_listed(r->how, i->place.line))
             continue;
         const wg_ptx_operand *address = &i->operands[op->address];
         bool own_buffer = address->base == WG_OPERAND_REG && !(op->cells & ~where);

@@ -138,7 +138,8 @@ static void keep_access(wg_rewriting *r, uint32_t index)
 {
     const wg_ablate_op *op = &r->slice.ops[index];
     bool stores = op->deed == WG_DEED_STORE || op->deed == WG_DEED_ATOMIC;
-    bool true_value = wg_op_touches(op, r->slice.cells) || !op->is_simple || wg_slice_writes_needed(&r->slice, index);
+    bool true_value =
+        wg_ablate_op_touches(op, r->slice.cells) || !op->is_simple || wg_slice_writes_needed(&r->slice, index);
     if (stores && true_value)
         wg_rewriting_note_kept(r, index);
     else if (stores)

@@ -144,7 +144,7 @@ static wg_status look_at(wg_slice *s, uint32_t index, wg_error *err)
     return WG_OK;
 }
 
-bool wg_op_touches(const wg_ablate_op *op, uint64_t cells)
+bool wg_ablate_op_touches(const wg_ablate_op *op, uint64_t cells)
 {
     return (op->cells & cells) != 0;
 }
@@ -415,8 +415,8 @@ static const uint64_t OFF_CHIP = WG_STEERING_GLOBAL | WG_STEERING_LOCAL;
 static demand demand_access(const wg_slice *s, uint32_t index)
 {
     const wg_ablate_op *op = &s->ops[index];
-    bool wanted = wg_slice_writes_needed(s, index), fed = wg_op_touches(op, s->cells);
-    bool off_chip = wg_op_touches(op, OFF_CHIP);
+    bool wanted = wg_slice_writes_needed(s, index), fed = wg_ablate_op_touches(op, s->cells);
+    bool off_chip = wg_ablate_op_touches(op, OFF_CHIP);
     switch (op->deed) {
     case WG_DEED_LOAD: {
         bool live = off_chip || wanted;
@@ -474,8 +474,8 @@ void wg_slice_accesses(wg_slice *s)
 static demand demand_truth(const wg_slice *s, uint32_t index, bool global_addresses)
 {
     const wg_ablate_op *op = &s->ops[index];
-    bool wanted = wg_slice_writes_needed(s, index), fed = wg_op_touches(op, s->cells);
-    bool near = !wg_op_touches(op, WG_STEERING_GLOBAL) || global_addresses;
+    bool wanted = wg_slice_writes_needed(s, index), fed = wg_ablate_op_touches(op, s->cells);
+    bool near = !wg_ablate_op_touches(op, WG_STEERING_GLOBAL) || global_addresses;
     switch (op->deed) {
     case WG_DEED_LOAD: return (demand){wanted, near || wanted, wanted || (near && !op->is_simple), wanted};
     case WG_DEED_STORE: return (demand){fed, near || fed, fed, false};

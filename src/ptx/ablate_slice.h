@@ -67,6 +67,6 @@ void wg_slice_visit_writes(const wg_slice *s, uint32_t instruction, wg_visit_val
 void wg_slice_visit_reads(const wg_slice *s, uint32_t instruction, wg_visit_value *each, void *user);
 bool wg_slice_writes_needed(const wg_slice *s, uint32_t instruction);
 
-bool wg_op_touches(const wg_ablate_op *op, uint64_t cells);
+bool wg_ablate_op_touches(const wg_ablate_op *op, uint64_t cells);
 
 #endif

@@ -262,7 +262,7 @@ bool wg_ptx_parse_constant(wg_ptx_parser *p, wg_ptx_constant *value)
     if (!wg_ptx_enter(p) || !binary(p, 1, value))
         return false;
     if (wg_ptx_accept(p, '?')) {
-        wg_ptx_constant then, otherwise;
+        wg_ptx_constant then = {0}, otherwise = {0};
         if (!wg_ptx_parse_constant(p, &then) || !wg_ptx_expect(p, ':', "':'") || !wg_ptx_parse_constant(p, &otherwise))
             return false;
         *value = is_true(value) ? then : otherwise;
@@ -274,7 +274,7 @@ bool wg_ptx_parse_constant(wg_ptx_parser *p, wg_ptx_constant *value)
 bool wg_ptx_parse_integer(wg_ptx_parser *p, int64_t *value)
 {
     wg_ptx_token first = p->token;
-    wg_ptx_constant constant;
+    wg_ptx_constant constant = {0};
     if (!wg_ptx_parse_constant(p, &constant))
         return false;
     if (wg_ptx_constant_is_float(&constant))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The initial contents of arguments, made chunk by chunk. Random numbers depend on the seed and the position only. */
 #include "base/file.h"
-#include "expression/ops.h"
+#include "base/text.h"
 #include "spec/plan.h"
 
 #include <stdio.h>

@@ -246,7 +246,7 @@ static wg_status plan_pass(const wg_plan *plan, const wg_step *step, wg_planned_
     for (size_t k = 0; k < spec->argument_count && !step->pass; k++)
         if (spec->arguments[k].is_passed)
             pass[out->pass_count++] = k;
-    for (size_t k = 0; k < step->pass_count && status == WG_OK; k++)
+    for (size_t k = 0; step->pass && k < step->pass_count && status == WG_OK; k++)
         status = find_argument(plan, step, step->pass[k], &pass[out->pass_count++], err);
     return status;
 }

@@ -179,8 +179,8 @@ wg_status wg_spec_read_comment(wg_spec *spec, const char *text, wg_error *err)
     words group = {0};
     wg_status status = WG_OK;
     if (find_group(&spec->arena, text, spec->kernel, &group) && knows_arguments(&group, spec)) {
-        if (kernel_of(&group))
-            spec->kernel = kernel_of(&group);
+        const char *kernel = kernel_of(&group);
+        spec->kernel = kernel ? kernel : spec->kernel;
         status = merge(spec, &group, err);
     }
     free(group.items);

@@ -119,14 +119,14 @@ static wg_status read_values(wg_spec *spec, const wg_json *node, wg_settings *ou
 /* Sizes may ask for the largest and smallest of all values: max(tile). */
 static void add_extremes(wg_spec *spec, const wg_parameter *parameter)
 {
-    const wg_setting *low = NULL, *high = NULL;
+    const wg_setting *low = parameter->values.items, *high = low;
     for (size_t k = 0; k < parameter->values.count; k++) {
         const wg_setting *s = &parameter->values.items[k];
         if (!s->is_number)
             return;
-        if (!low || wg_value_to_real(&s->number) < wg_value_to_real(&low->number))
+        if (wg_value_to_real(&s->number) < wg_value_to_real(&low->number))
             low = s;
-        if (!high || wg_value_to_real(&s->number) > wg_value_to_real(&high->number))
+        if (wg_value_to_real(&s->number) > wg_value_to_real(&high->number))
             high = s;
     }
     wg_spec_add_constant(spec, wg_arena_format(&spec->arena, "min(%s)", parameter->name), low->number);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Reads the #include lines of src/, cli/ and include/ and fails on one that goes against the order of the layers.
+# Reads the #include lines of src/, cli/ and include/ and fails on one that goes against the order of the layers, and on
+# what the table allows and nobody needs.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -12,7 +13,7 @@ table='
 base:       status
 json:       status base
 expression: status base
-counters:   status base
+counters:   status
 ptx:        status base
 compile:    status base
 devices:    status base json
@@ -40,14 +41,16 @@ includes() {
 }
 
 status=0
-includes | awk -v table="$table" '
+includes | awk -v table="$table" -v rooms="$(cd src && echo */) api cli status" '
     BEGIN {
+        count = split(rooms, room, /[\/ ]+/)
+        for (r = 1; r <= count; r++) exists[room[r]] = 1
         rows = split(table, row, "\n")
         for (r = 1; r <= rows; r++) {
             words = split(row[r], word, /[: ]+/)
             if (words < 2) continue
             known[word[1]] = 1
-            for (w = 1; w <= words; w++) allowed[word[1], word[w]] = 1
+            for (w = 2; w <= words; w++) if (word[w] != "") allowed[word[1], word[w]] = 1
         }
         known["status"] = 1
     }
@@ -62,9 +65,20 @@ includes | awk -v table="$table" '
         else if (target ~ /\//) { split(target, part, "/"); to = part[1]; if (!(to in known)) next }
         else next # a system header, or a file of the same folder
         if (from == to) next
+        used[from, to] = 1
         if (!(from in known)) { printf "%s:%s: %s/ is in no layer: add it to tests/checks/layers.sh\n", file, line, from; bad = 1 }
         else if (!((from, to) in allowed)) { printf "%s:%s: %s may not include %s (%s)\n", file, line, from, to, target; bad = 1 }
     }
-    END { exit bad }' || status=1
+    END {
+        for (r in known) if (!(r in exists)) { printf "tests/checks/layers.sh: there is no %s/: take it out of the table\n", r; bad = 1 }
+        for (pair in allowed) {
+            split(pair, end, SUBSEP)
+            if (end[2] != "status" && !(pair in used)) {
+                printf "tests/checks/layers.sh: no file of %s includes %s: take that out of the table\n", end[1], end[2]
+                bad = 1
+            }
+        }
+        exit bad
+    }' || status=1
 [ $status = 0 ] && echo "includes follow the layers"
 exit $status
