@@ -8,6 +8,12 @@ jobs=$1
 seconds=$2
 passed=0
 failed=0
+begun=$(date +%s)
+
+# Compiling again what was compiled before, in this build folder or another, takes no time where there is ccache.
+if command -v ccache >/dev/null 2>&1; then
+    export CMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-ccache}"
+fi
 
 # Counts one thing that either works or does not; its output is shown only when it does not.
 step() { # NAME COMMAND…
@@ -36,6 +42,8 @@ tests() { # PRESET, more options of ctest
     grep -E '^ *[0-9]+/[0-9]+ Test|^ +Start ' "$log" | grep -v 'Start ' | sed "s|^|$preset: |"
     good=$(grep -cE '^ *[0-9]+/[0-9]+ Test .* Passed ' "$log")
     bad=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*\*\*\*(Failed|Timeout|Exception|Not Run)' "$log")
+    skipped=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*\*\*\*Skipped' "$log")
+    [ "$skipped" = 0 ] || echo "$preset: $skipped skipped"
     if [ "$bad" != 0 ] || [ "$good" = 0 ]; then
         cat "$log"
         [ "$bad" = 0 ] && bad=1
@@ -59,5 +67,6 @@ step "build with AddressSanitizer and UndefinedBehaviorSanitizer" build asan && 
 if ls tests/fuzz/fuzz_*.c >/dev/null 2>&1; then
     step "build the fuzz targets" build fuzz && fuzz
 fi
+echo "in $(($(date +%s) - begun)) s"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "compile/compile.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -95,6 +96,23 @@ bool is_recorded(const table *t, const char *rung)
     if (!is_there)
         print_message("%s: not recorded on an H200, left out\n", rung);
     return is_there;
+}
+
+double recorded_time(const char *kernel)
+{
+    char path[256];
+    size_t k;
+    json_t *row;
+    double time = 0;
+    snprintf(path, sizeof path, "docs/results/h200/%.*s.cuda.json", (int)strcspn(kernel, "/"), kernel);
+    json_t *root = json_load_file(path, 0, NULL);
+    json_array_foreach(json_object_get(root, "benchmarks"), k, row)
+    {
+        if (!strcmp(json_string_value(json_object_get(row, "name")), kernel))
+            time = json_number_value(json_object_get(row, "real_time"));
+    }
+    json_decref(root);
+    return time;
 }
 
 /* ---- running a case ---- */

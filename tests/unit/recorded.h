@@ -32,6 +32,9 @@ size_t row_of(const table *t, const char *name);                  /* by the firs
  */
 bool is_recorded(const table *t, const char *rung);
 
+/* Microseconds that a kernel took on an H200, LADDER/RUNG at its large size: docs/results/h200. 0: not measured. */
+double recorded_time(const char *kernel);
+
 /* Runs the case of that row of a table of cases, whose kernel is in a PTX file beside it, on the simulated H200. NULL:
  * it failed, and said why. The spec is the caller's to free. */
 wg_run *run_recorded(const char *ptx, const table *cases, size_t row, const wg_engine_options *options, wg_spec **spec);

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The model of caches and memory: its cache by hand, and its predictions against every launch recorded on an H200. The
- * tables it prints are those of docs/design/caches.md, which also says why the rules below are what they are. */
+/* Every launch recorded on an H200, and every CUDA rung of the ladders at its default size, runs here, once. Its
+ * counters are compared with what ncu read, its buffers with what the GPU left in them (recorded.h says how), and what
+ * the model of caches and memory predicts of it with what the caches and the memory did. The tables it prints are those
+ * of docs/design/caches.md, which also says why the rules below are what they are. Before that, the model's cache by
+ * hand.
+ */
 #include "recorded.h"
 #include "sim_harness.h"
 
 #include "caches/cache.h"
 #include "run/climb.h"
+#include "run/contents.h"
 #include "time/estimate.h"
 
 #include <math.h>
@@ -416,17 +421,54 @@ static wg_device *h200(void)
     return device;
 }
 
+/* ---- buffers ---- */
+
+static uint64_t fnv1a(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* Cases without checksums have none that is wrong. */
+static int compare_buffers(const char *name, wg_run *run, const table *checksums, const table *differences)
+{
+    int wrong = 0;
+    for (size_t r = 1; r < checksums->rows; r++) {
+        const char *argument = cell(checksums, r, "argument");
+        size_t size;
+        if (strcmp(cell(checksums, r, "case"), name))
+            continue;
+        const void *bytes = wg_run_memory(run, argument, &size);
+        assert_non_null(bytes);
+        bool same = fnv1a(bytes, size) == strtoull(cell(checksums, r, "fnv1a64"), NULL, 16),
+             listed = is_listed(differences, name, argument);
+        if (same != listed)
+            continue;
+        print_error("%s: buffer %s %s\n", name, argument,
+                    same ? "no longer differs from the hardware's" : "is not what the hardware computed");
+        wrong++;
+    }
+    return wrong;
+}
+
 /* ---- the recorded launches ---- */
 
-static void compare_cases(const char *ptx, const char *cases_name, const char *counters_name, const char *caches_name)
+static table read_recorded(const char *name)
 {
     char path[128];
-    snprintf(path, sizeof path, "h200/%s", cases_name);
-    table cases = read_table(path), differences = read_table("traffic_differences.csv");
-    snprintf(path, sizeof path, "h200/%s", counters_name);
-    table counters = read_table(path);
-    snprintf(path, sizeof path, "h200/%s", caches_name);
-    table recordings = read_table(path);
+    snprintf(path, sizeof path, "h200/%s", name);
+    return read_table(path);
+}
+
+static void compare_cases(const char *ptx, const char *cases_name, const char *counters_name, const char *caches_name,
+                          const char *checksums_name)
+{
+    table cases = read_recorded(cases_name), counters = read_recorded(counters_name),
+          recordings = read_recorded(caches_name), differences = read_table("traffic_differences.csv"),
+          other_counters = read_recorded("differences.csv"),
+          checksums = checksums_name ? read_recorded(checksums_name) : (table){0};
     wg_device *device = h200();
     summary summaries[CACHES_COUNT][WHAT_COUNT] = {0};
     int wrong = 0;
@@ -440,6 +482,9 @@ static void compare_cases(const char *ptx, const char *cases_name, const char *c
         wg_run *run = run_recorded(ptx, &cases, row, &options, &spec);
         for (caches c = COLD; c <= WARM; c++)
             wrong += run ? compare(name, &m, c, &recordings, row_of(&recordings, name), &differences, summaries[c]) : 1;
+        if (run)
+            wrong += compare_counters(name, &run->profile.total, &counters, &other_counters) +
+                     compare_buffers(name, run, &checksums, &other_counters);
         wg_run_close(run);
         wg_spec_free(spec);
         wg_trace_free(&m.trace);
@@ -451,15 +496,18 @@ static void compare_cases(const char *ptx, const char *cases_name, const char *c
     free_table(&counters);
     free_table(&recordings);
     free_table(&differences);
+    free_table(&other_counters);
+    free_table(&checksums);
     assert_int_equal(wrong, 0);
 }
 
 static void test_kernels(void **state)
 {
     (void)state;
-    compare_cases("kernels.ptx", "cases.csv", "counters.csv", "kernels_caches.csv");
+    compare_cases("kernels.ptx", "cases.csv", "counters.csv", "kernels_caches.csv", "checksums.csv");
 }
 
+/* The large ones: with sanitizers the small ones above have to do. */
 static void skip_if_slow(void)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -471,27 +519,61 @@ static void test_rungs(void **state)
 {
     (void)state;
     skip_if_slow();
-    compare_cases("rungs.ptx", "rungs_cases.csv", "rungs_counters.csv", "rungs_caches.csv");
+    compare_cases("rungs.ptx", "rungs_cases.csv", "rungs_counters.csv", "rungs_caches.csv", NULL);
 }
 
-static int compare_rung(const wg_ladder *ladder, const char *ladder_name, const char *rung, const wg_device *device,
-                        const table *counters, const table *differences, summary *summaries)
+/* What all rungs are compared with, and what came of it. */
+typedef struct comparison {
+    wg_device *device;
+    table counters, other_counters, other_traffic;
+    wg_contents *contents; /* of a ladder's arguments: its rungs have the same */
+    summary summaries[WHAT_COUNT];
+    size_t compared;
+    int wrong;
+} comparison;
+
+static void compare_rung(comparison *all, const wg_ladder *ladder, const char *name, const char *rung)
 {
-    char name[300];
-    snprintf(name, sizeof name, "%s/%s", ladder_name, rung);
-    if (!is_recorded(counters, name))
-        return 0;
-    size_t row = row_of(counters, name);
+    if (!is_recorded(&all->counters, name))
+        return;
+    size_t row = row_of(&all->counters, name);
     measured m = {0};
-    wg_climb_options climbing = {
-        .no_check = true, .methods = &rung, .method_count = 1, .engine = start(&m, device, counters, row)};
+    wg_climb_options climbing = {.no_check = true,
+                                 .methods = &rung,
+                                 .method_count = 1,
+                                 .contents = all->contents,
+                                 .engine = start(&m, all->device, &all->counters, row)};
     wg_results *climb;
     wg_error err = {0};
     if (wg_climb_run(ladder, &climbing, &climb, &err) != WG_OK)
         fail_msg("%s", err.text);
+    assert_true(climb->count == 1 && climb->records[0].has_counters);
+    all->compared++;
+    all->wrong += compare_counters(name, &climb->records[0].counters, &all->counters, &all->other_counters);
     wg_results_free(climb);
     wg_trace_free(&m.trace);
-    return compare(counters->cells[row * counters->columns], &m, AS_LEFT, counters, row, differences, summaries);
+    all->wrong += compare(all->counters.cells[row * all->counters.columns], &m, AS_LEFT, &all->counters, row,
+                          &all->other_traffic, all->summaries);
+}
+
+static void compare_ladder(comparison *all, const char *ladder_name)
+{
+    wg_ladder_options options = {0};
+    wg_ladder *ladder;
+    wg_error err = {0};
+    char folder[256];
+    snprintf(folder, sizeof folder, "ladders/%s", ladder_name);
+    if (wg_ladder_open(folder, &options, &ladder, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    all->contents = wg_contents_new();
+    for (size_t r = 0; r < ladder->rung_count; r++) {
+        char name[300];
+        snprintf(name, sizeof name, "%s/%s", ladder_name, ladder->rungs[r].name);
+        if (ladder->rungs[r].kind == WG_RUNG_CUDA)
+            compare_rung(all, ladder, name, ladder->rungs[r].name);
+    }
+    wg_contents_free(all->contents);
+    wg_ladder_close(ladder);
 }
 
 static void test_ladders(void **state)
@@ -500,34 +582,24 @@ static void test_ladders(void **state)
     skip_if_slow();
     if (!compiles_as_recorded())
         skip();
-    table counters = read_table("ladders/counters.csv"), differences = read_table("traffic_differences.csv");
-    wg_device *device = h200();
-    summary summaries[WHAT_COUNT] = {0};
+    comparison all = {.device = h200(),
+                      .counters = read_table("ladders/counters.csv"),
+                      .other_counters = read_table("ladders/differences.csv"),
+                      .other_traffic = read_table("traffic_differences.csv")};
     char **names;
     size_t count;
-    int wrong = 0;
     assert_int_equal(wg_ladder_list(WG_LADDERS, &names, &count, NULL), WG_OK);
     print_head("ladders");
-    for (size_t k = 0; k < count; k++) {
-        wg_ladder_options options = {0};
-        wg_ladder *ladder;
-        wg_error err = {0};
-        char folder[256];
-        snprintf(folder, sizeof folder, "ladders/%s", names[k]);
-        if (wg_ladder_open(folder, &options, &ladder, &err) != WG_OK)
-            fail_msg("%s", err.text);
-        for (size_t r = 0; r < ladder->rung_count; r++)
-            if (ladder->rungs[r].kind == WG_RUNG_CUDA)
-                wrong +=
-                    compare_rung(ladder, names[k], ladder->rungs[r].name, device, &counters, &differences, summaries);
-        wg_ladder_close(ladder);
-    }
-    print_summary(AS_LEFT, summaries);
+    for (size_t k = 0; k < count; k++)
+        compare_ladder(&all, names[k]);
+    print_summary(AS_LEFT, all.summaries);
+    assert_int_equal(all.compared, all.counters.rows - 1); /* none of the recorded ones is gone */
     wg_device_list_free(names, count);
-    wg_device_free(device);
-    free_table(&counters);
-    free_table(&differences);
-    assert_int_equal(wrong, 0);
+    wg_device_free(all.device);
+    free_table(&all.counters);
+    free_table(&all.other_counters);
+    free_table(&all.other_traffic);
+    assert_int_equal(all.wrong, 0);
 }
 
 /* ---- any number of host threads ---- */

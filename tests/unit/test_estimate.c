@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The time of a launch: sums of estimates, a tiny launch, and rungs of the ladders against what an H200 took. */
+/* The time of a launch: sums of estimates, tiny launches, and curves of probes against what an H200 took. */
 #include "estimates.h"
 #include "recorded.h"
 #include "sim_harness.h"
@@ -299,35 +299,7 @@ static void test_halves_merge_behind_loads(void **state)
     assert_near(estimate_of(kept, WORDS / 4 / 128, WORDS, 1).l2_bytes, 3 * bytes);
 }
 
-/* ---- the ladders ---- */
-
-enum { PER_CENT = 30 };
-
-static const struct rung {
-    const char *ladder, *name;
-} RUNGS[] = {
-    {"transpose", "naive"},   {"transpose", "coalesced"}, {"transpose", "padded"},  {"items", "one"},
-    {"items", "series_loop"}, {"layout", "soa"},          {"divergence", "parity"}, {"random", "philox"},
-};
-
-/* Microseconds. */
-static double recorded_time(const struct rung *rung)
-{
-    char path[256], name[128];
-    size_t k;
-    json_t *row;
-    double time = 0;
-    snprintf(path, sizeof path, "docs/results/h200/%s.cuda.json", rung->ladder);
-    snprintf(name, sizeof name, "%s/%s", rung->ladder, rung->name);
-    json_t *root = json_load_file(path, 0, NULL);
-    json_array_foreach(json_object_get(root, "benchmarks"), k, row)
-    {
-        if (!strcmp(json_string_value(json_object_get(row, "name")), name))
-            time = json_number_value(json_object_get(row, "real_time"));
-    }
-    json_decref(root);
-    return time;
-}
+/* ---- ladders, of which test_caches_traffic compares the times ---- */
 
 static wg_estimate predicted(const char *folder, const char *rung)
 {
@@ -347,41 +319,26 @@ static wg_estimate predicted(const char *folder, const char *rung)
     return estimate;
 }
 
-static void test_ladders(void **state)
-{
-    (void)state;
-    int wrong = 0;
-    if (getenv("WG_TEST_QUICK"))
-        skip();
-    if (!compiles_as_recorded())
-        skip();
-    for (size_t k = 0; k < sizeof RUNGS / sizeof *RUNGS; k++) {
-        char folder[256];
-        snprintf(folder, sizeof folder, "ladders/%s", RUNGS[k].ladder);
-        double recorded = recorded_time(&RUNGS[k]), time = 1e6 * predicted(folder, RUNGS[k].name).seconds;
-        bool is_near = recorded > 0 && fabs(time / recorded - 1) <= PER_CENT / 100.0;
-        print_message("%s/%s: %.1f us, predicted %.1f\n", RUNGS[k].ladder, RUNGS[k].name, recorded, time);
-        wrong += !is_near;
-    }
-    assert_int_equal(wrong, 0);
-}
-
 /* ---- probes ---- */
 
 /* Curves that are predicted within seconds. */
-static const struct rung CURVES[] = {
+typedef struct curve {
+    const char *probe, *name;
+} curve;
+
+static const curve CURVES[] = {
     {"arithmetic", "add_and_xor"}, {"bandwidth", "read"}, {"constants", "warps_32"},
     {"launch", "one_block"},       {"pieces", "write"},
 };
 
 /* Microseconds of a curve's points, in the order in which they were measured. */
-static size_t recorded_points(const struct rung *curve, double *times, size_t most)
+static size_t recorded_points(const curve *of, double *times, size_t most)
 {
     char path[256], begin[128];
     size_t k, count = 0;
     json_t *row;
-    snprintf(path, sizeof path, "docs/results/h200/probe_%s.cuda.json", curve->ladder);
-    int length = snprintf(begin, sizeof begin, "%s/%s/", curve->ladder, curve->name);
+    snprintf(path, sizeof path, "docs/results/h200/probe_%s.cuda.json", of->probe);
+    int length = snprintf(begin, sizeof begin, "%s/%s/", of->probe, of->name);
     json_t *root = json_load_file(path, 0, NULL);
     json_array_foreach(json_object_get(root, "benchmarks"), k, row)
     {
@@ -392,15 +349,15 @@ static size_t recorded_points(const struct rung *curve, double *times, size_t mo
     return count;
 }
 
-static wg_results *predict_curve(const struct rung *curve)
+static wg_results *predict_curve(const curve *of)
 {
     char folder[256];
     wg_error err = {0};
     wg_results *probe = NULL;
     wg_ladder_options large = {.sizes = WG_SIZES_LARGE, .kind = WG_PROBES};
     wg_climb_options climbing = {
-        .no_check = true, .methods = &curve->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
-    snprintf(folder, sizeof folder, "probes/%s", curve->ladder);
+        .no_check = true, .methods = &of->name, .method_count = 1, .engine = {.estimates = true, .samples = true}};
+    snprintf(folder, sizeof folder, "probes/%s", of->probe);
     if (wg_probe_run(folder, &large, &climbing, &probe, &err) != WG_OK)
         fail_msg("%s", err.text);
     return probe;
@@ -423,7 +380,7 @@ static void test_probes(void **state)
             double ratio = 1e6 * wg_curves_at(probe, 0, k)->estimate.seconds / times[k];
             bool is_far = times[k] >= least && !(ratio < most_factor && ratio > 1 / most_factor);
             if (is_far)
-                print_error("%s/%s, point %zu: %.2f of its time\n", CURVES[c].ladder, CURVES[c].name, k, ratio);
+                print_error("%s/%s, point %zu: %.2f of its time\n", CURVES[c].probe, CURVES[c].name, k, ratio);
             wrong += is_far;
         }
         wg_results_free(probe);
@@ -436,7 +393,7 @@ static void test_probes(void **state)
 static void test_writes_cannot_wait_for_ever(void **state)
 {
     (void)state;
-    const struct rung copy = {"bandwidth", "copy"};
+    const curve copy = {"bandwidth", "copy"};
     double times[64], least = 0.93;
     wg_device *device;
     if (getenv("WG_TEST_QUICK") || !compiles_as_recorded())
@@ -484,7 +441,6 @@ int main(void)
                                        cmocka_unit_test(test_work_from_a_queue),
                                        cmocka_unit_test(test_half_a_wave_more),
                                        cmocka_unit_test(test_cold_takes_longer),
-                                       cmocka_unit_test(test_ladders),
                                        cmocka_unit_test(test_writes_cannot_wait_for_ever),
                                        cmocka_unit_test(test_halves_merge_behind_loads),
                                        cmocka_unit_test(test_probes),

@@ -321,7 +321,8 @@ static void test_rungs(void **state)
 
 /* ---- ladders ---- */
 
-static void compare_rung(const char *ladder, const wg_rung *rung, const table *counters, score *s)
+static void compare_rung(const char *ladder, const wg_rung *rung, wg_contents *contents, const table *counters,
+                         score *s)
 {
     wg_engine_options options = {0};
     wg_engine *engine = NULL;
@@ -332,7 +333,8 @@ static void compare_rung(const char *ladder, const wg_rung *rung, const table *c
     if (!is_recorded(counters, name))
         return;
     if (wg_engine_open("sim:h200", &options, &engine, &err) != WG_OK ||
-        wg_run_open(rung->spec, engine, NULL, &run, &err) != WG_OK || wg_run_launch(run, &err) != WG_OK)
+        wg_run_open(rung->spec, engine, &(wg_run_options){.contents = contents}, &run, &err) != WG_OK ||
+        wg_run_launch(run, &err) != WG_OK)
         fail_msg("%s: %s", name, err.text);
     compare(name, run, counters, s);
     wg_run_close(run);
@@ -358,9 +360,11 @@ static void compare_ladder(const char *name, const table *counters, score *s)
     snprintf(folder, sizeof folder, "ladders/%s", name);
     if (wg_ladder_open(folder, &options, &ladder, &err) != WG_OK)
         fail_msg("%s", err.text);
+    wg_contents *contents = wg_contents_new(); /* what all its rungs begin with */
     for (size_t k = 0; k < ladder->rung_count; k++)
         if (ladder->rungs[k].kind == WG_RUNG_CUDA)
-            compare_rung(name, &ladder->rungs[k], counters, s);
+            compare_rung(name, &ladder->rungs[k], contents, counters, s);
+    wg_contents_free(contents);
     wg_ladder_close(ladder);
 }
 

@@ -8,11 +8,13 @@ static wg_traffic traffic_of(const char *ptx, uint32_t grid, uint32_t block)
     wg_device *device;
     wg_traffic traffic;
     assert_int_equal(wg_device_load("h200", &device, NULL), WG_OK);
-    wg_trace trace = wg_traffic_trace(device);
+    wg_model model;
+    wg_model_resolve(device, &model);
+    wg_trace trace = wg_traffic_trace(&model);
     sim *s = sim_load(ptx);
     s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
     sim_run(s, grid, block);
-    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, device, NULL, &traffic, NULL), WG_OK);
+    assert_int_equal(wg_traffic_estimate(&s->launch, &s->profile, &model, NULL, &traffic, NULL), WG_OK);
     wg_trace_free(&trace);
     sim_free(s);
     wg_device_free(device);
