@@ -40,9 +40,9 @@ typedef struct wg_kernel wg_kernel;
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err);
 void wg_kernel_close(wg_kernel *kernel); /* after its results; NULL is fine */
 
-/* Sets one option, as the command line does (docs/use/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256", shared
- * "1024", arg "x:f32[n]=random", set "TILE=32", flag "-DFAST". `where` is how to name the option in messages; NULL:
- * its own name. */
+/* Sets one option, as the command line does (docs/use/spec.md): kernel "saxpy", grid "4096" or "64,64", block "256",
+ * shared "1024", arg "x:f32[n]=random", set "TILE=32", flag "-DFAST". `where` is how to name the option in messages;
+ * NULL: its own name. */
 wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err);
 
 /* ---- running it ---- */
@@ -84,7 +84,8 @@ wg_status wg_assertion_check(const char *expression, wg_error *err);
 /* An argument's memory after the run, or NULL. */
 const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size);
 
-/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/use/json.md). */
+/* The report for a person, with the hottest `lines` lines of the source (0: all); and for programs (docs/use/json.md).
+ */
 char *wg_result_text(const wg_result *result, bool color, size_t lines);
 char *wg_result_json(const wg_result *result, const char *executable);
 /* A page: one file that needs nothing else (docs/use/report.md). */

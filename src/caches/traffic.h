@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a launch moves between the multiprocessors, the two levels of cache and memory: a model, replayed from a trace
- * of the launch. l1.c holds the first level, l2.c the second and the memory behind it; docs/design/caches.md says what was
- * measured and how far off this is.
+ * of the launch. l1.c holds the first level, l2.c the second and the memory behind it; docs/design/caches.md says what
+ * was measured and how far off this is.
  *
  *     wg_trace trace = wg_traffic_trace(device);
  *     launch.traces[WG_TRACE_OF_MEMORY] = &trace;         // bounded in size; what it costs: docs/design/caches.md

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files have the shape google-benchmark writes (docs/use/json.md). Ours say how far apart the quartiles of the samples
- * lie; two medians closer than twice the noise of both together are the same. Where a file says nothing of its noise, 5
- * % is assumed. Repetitions of one name count as samples; where the file has their median itself, that counts. */
+/* The files have the shape google-benchmark writes (docs/use/json.md). Ours say how far apart the quartiles of the
+ * samples lie; two medians closer than twice the noise of both together are the same. Where a file says nothing of its
+ * noise, 5 % is assumed. Repetitions of one name count as samples; where the file has their median itself, that counts.
+ */
 #include "report/compare.h"
 
 #include "base/arena.h"

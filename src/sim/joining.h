@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How GPUs before Maxwell joined what the lanes of a warp ask of memory; docs/use/devices.md has the rules in words. The
- * rule that came after them, sectors of the whole warp and 32 banks of 4 bytes, is in exec/access.h: counted inline,
- * with no list of what was moved. A launch has its device's rule, or NULL for that one.
+/* How GPUs before Maxwell joined what the lanes of a warp ask of memory; docs/use/devices.md has the rules in words.
+ * The rule that came after them, sectors of the whole warp and 32 banks of 4 bytes, is in exec/access.h: counted
+ * inline, with no list of what was moved. A launch has its device's rule, or NULL for that one.
  *
  * What moves is a list of pieces of 32 bytes. Different requests of one instruction may move the same piece again: it
  * is there as often as it moves. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ladders and probes: ladders/NAME/ladder.json and probes/NAME/probe.json, as docs/use/ladders.md and docs/use/probes.md
- * describe them. Reading one, for one choice of sizes, gives a spec for each rung; everything else a rung needs to be
- * run, checked and shown stands beside it. */
+/* Ladders and probes: ladders/NAME/ladder.json and probes/NAME/probe.json, as docs/use/ladders.md and
+ * docs/use/probes.md describe them. Reading one, for one choice of sizes, gives a spec for each rung; everything else a
+ * rung needs to be run, checked and shown stands beside it. */
 #ifndef WG_SPEC_LADDER_H
 #define WG_SPEC_LADDER_H
 

@@ -47,8 +47,9 @@ static uint64_t registers_of(const wg_estimator *e)
 wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *device, const wg_estimator_options *options)
 {
     wg_estimator *e = wg_alloc(sizeof *e);
-    *e = (wg_estimator){.program = program, .device = device, .options = *options, .machine = wg_machine_new(program)};
-    wg_machine_adapt(e->machine, program, device);
+    const wg_target target = wg_target_of(device);
+    *e = (wg_estimator){
+        .program = program, .device = device, .options = *options, .machine = wg_machine_new(program, &target)};
     e->order = wg_schedule_find(program, e->machine, (uint32_t)registers_of(e));
     if (options->registers && !e->machine->is_foreign)
         wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model of caches and memory on the ladders at their large sizes, against what an H200 counted there:
  * recorded/h200/caches.csv, and blind_caches.csv of those of tests/blind. The tables it prints are those of
- * docs/design/caches.md, which says what the two states of the caches are; h200/cache_differences.csv lists what is farther
- * off than the goal, with reasons. */
+ * docs/design/caches.md, which says what the two states of the caches are; h200/cache_differences.csv lists what is
+ * farther off than the goal, with reasons. */
 #include "recorded.h"
 
 #include "run/climb.h"

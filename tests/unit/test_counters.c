@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of counters and metrics: formulas give what they say, names are unique, and docs/use/counters.md is up to date
- * (UPDATE=1 rewrites it). */
+/* The tables of counters and metrics: formulas give what they say, names are unique, and docs/use/counters.md is up to
+ * date (UPDATE=1 rewrites it). */
 #include "base/file.h"
 #include "base/text.h"
 #include "counters/counters.h"
