@@ -39,7 +39,7 @@ static bool is_gone(const wg_builder *b, const wg_insn *i)
     return wg_issues(&b->out[i->index]) == 0 && i->destinations && wg_role_of(b, i) != WG_ROLE_MEMORY;
 }
 
-/* The place that is left for a constant is taken: by one of its own, or by that of a product it took in. */
+/* The place that is left for a constant is taken: by one of its own, or by that of a product folded into it. */
 static bool takes_constant(const wg_builder *b, const wg_insn *i)
 {
     static const uint32_t PLAIN = WG_BIT(MOVE) | WG_BIT(COPY) | WG_BIT(SHIFT) | WG_BIT(WIDEN) | WG_BIT(COMPARE);

@@ -3,7 +3,7 @@
  * same lanes; the newest have one set again. No multiplier helps out with sums and moves there. */
 #include "machine/adapt.h"
 
-/* A sum that took a product in. */
+/* A sum that a product was folded into. */
 static bool adds_product(const wg_adapter *a, const wg_insn *i)
 {
     for (int k = 1; k < 3; k++) {

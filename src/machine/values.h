@@ -23,7 +23,7 @@ typedef struct wg_vreg {
 typedef struct wg_values {
     const wg_program *program;
     uint32_t first_block, end_block, first, end; /* the function's */
-    wg_vreg *values;                            /* by slot / 4 */
+    wg_vreg *values;                             /* by slot / 4 */
     uint32_t value_count;
     wg_use *uses;
     bool *live;         /* by instruction: it has an effect, or something that is live reads it */

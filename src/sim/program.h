@@ -91,7 +91,7 @@ static inline bool wg_insn_reads_constant(const wg_insn *i)
     return wg_insn_is_load_from(i, WG_SPACE_PARAM) || wg_insn_is_load_from(i, WG_SPACE_CONST);
 }
 
-/* A conversion from integer to integer, that neither rounds nor saturates. */
+/* A conversion that is written without rounding, saturation or any other modifier. */
 static inline bool wg_insn_is_plain_cvt(const wg_insn *i)
 {
     return i->opcode == WG_OP_cvt && i->round == WG_MOD_NONE && !i->flags;
