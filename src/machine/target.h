@@ -12,9 +12,8 @@
 
 /* What a multiprocessor has for the values of threads. */
 typedef struct wg_register_file {
-    unsigned total; /* 0: as the device's file says */
-    unsigned
-        plenty; /* of a thread, with which a multiprocessor can be full of threads: fewer gain nothing; 0: as above */
+    unsigned total;    /* 0: as the device's file says */
+    unsigned plenty;   /* of a thread, with which a multiprocessor can be full: fewer gain nothing; 0: as above */
     unsigned reserved; /* of a thread, that hold no value of the program */
     unsigned most;     /* of a thread */
 } wg_register_file;

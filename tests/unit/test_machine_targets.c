@@ -185,6 +185,12 @@ static void test_targets_are_found(void **state)
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
         assert_string_equal(wg_target_find(CASES[k].capability)->name, CASES[k].name);
     assert_null(wg_target_find(40));
+    for (unsigned k = 0; k < wg_target_count; k++) {
+        bool is_there = !wg_targets[k]->based_on;
+        for (unsigned j = 0; j < wg_target_count && !is_there; j++)
+            is_there = !strcmp(wg_targets[j]->name, wg_targets[k]->based_on);
+        assert_true(is_there);
+    }
     for (unsigned k = 0; k + 1 < wg_target_count; k++)
         assert_true(wg_targets[k]->first <= wg_targets[k]->last && wg_targets[k]->last < wg_targets[k + 1]->first);
 }
