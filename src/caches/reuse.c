@@ -27,7 +27,7 @@ static const uint64_t MOST_INSTRUCTIONS = (uint64_t)1 << 25; /* to find out wher
 
 static bool is_loaded_value(const wg_values *v, const bool *is_loaded, wg_slot slot)
 {
-    const wg_value *value = wg_value_of(v, slot);
+    const wg_vreg *value = wg_vreg_of(v, slot);
     return value && is_loaded[value - v->values];
 }
 
@@ -35,7 +35,7 @@ static bool is_loaded_value(const wg_values *v, const bool *is_loaded, wg_slot s
 static bool reads_loaded(const wg_values *v, const bool *is_loaded, const wg_insn *i)
 {
     const wg_slot *slots;
-    for (int k = v->destinations[i->index - v->first]; k < WG_MAX_OPERANDS; k++)
+    for (int k = i->destinations; k < WG_MAX_OPERANDS; k++)
         for (unsigned n = wg_operand_slots(i, k, &slots); n-- > 0;)
             if (is_loaded_value(v, is_loaded, slots[n]))
                 return true;
@@ -46,11 +46,11 @@ static bool spread(const wg_values *v, bool *is_loaded, const wg_insn *i)
 {
     bool changed = false;
     const wg_slot *slots;
-    if (!v->destinations[i->index - v->first] || !(wg_result_is_brought(i) || reads_loaded(v, is_loaded, i)))
+    if (!i->destinations || !(wg_result_is_loaded(i) || reads_loaded(v, is_loaded, i)))
         return false;
-    for (int k = 0; k < v->destinations[i->index - v->first]; k++)
+    for (int k = 0; k < i->destinations; k++)
         for (unsigned n = wg_operand_slots(i, k, &slots); n-- > 0;) {
-            const wg_value *value = wg_value_of(v, slots[n]);
+            const wg_vreg *value = wg_vreg_of(v, slots[n]);
             changed |= value && !is_loaded[value - v->values];
             if (value)
                 is_loaded[value - v->values] = true;

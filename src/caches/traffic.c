@@ -100,27 +100,24 @@ static uint64_t l1_bytes(const wg_launch *launch, const wg_model *model, const w
 /* Loads that may not be served from a cache that others' stores do not reach. */
 static bool passes_l1(const wg_insn *i)
 {
-    static const char *const words[] = {".cg", ".cv", ".volatile", ".relaxed", ".acquire", ".mmio"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (strstr(i->source->spelling, words[k]))
-            return true;
-    return false;
+    return i->qualifiers & (WG_QUALIFIER_CG | WG_QUALIFIER_CV | WG_QUALIFIER_VOLATILE | WG_QUALIFIER_RELAXED |
+                            WG_QUALIFIER_ACQUIRE | WG_QUALIFIER_MMIO);
 }
 
 /* Some GPUs keep only what the program cannot write, or nothing. */
 static bool is_kept(const wg_device *device, const wg_insn *i)
 {
-    if (!device->known[WG_DEVICE_l1_caches] || wg_insn_spells(i, ".local"))
+    if (!device->known[WG_DEVICE_l1_caches] || wg_insn_space(i) == WG_SPACE_LOCAL)
         return true;
     return wg_device_is(device, WG_DEVICE_l1_caches, "all") ||
-           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && wg_insn_spells(i, ".nc"));
+           (wg_device_is(device, WG_DEVICE_l1_caches, "read_only") && i->qualifiers & WG_QUALIFIER_NC);
 }
 
 static wg_cache_replay_insn describe(const wg_device *device, const wg_insn *i)
 {
     bool is_texture = i->class == WG_CLASS_TEXTURE;
-    bool stores = i->class == WG_CLASS_STORE || (is_texture && wg_insn_begins(i, "sust"));
-    bool updates = i->class == WG_CLASS_ATOMIC || (is_texture && wg_insn_begins(i, "sured"));
+    bool stores = i->class == WG_CLASS_STORE || (is_texture && i->opcode == WG_OP_sust);
+    bool updates = i->class == WG_CLASS_ATOMIC || (is_texture && i->opcode == WG_OP_sured);
     return (wg_cache_replay_insn){.access = stores    ? WG_L2_WRITE
                                             : updates ? WG_L2_ATOMIC
                                                       : WG_L2_READ,
@@ -131,10 +128,9 @@ static wg_cache_replay_insn describe(const wg_device *device, const wg_insn *i)
 /* Whether it asks what traces have: not shared memory, parameters or constants. */
 static bool is_traced_load(const wg_insn *i)
 {
-    static const char *const others[] = {".shared", ".param", ".const"};
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (wg_insn_spells(i, others[k]))
-            return false;
+    wg_space space = wg_insn_space(i);
+    if (wg_insn_names_shared(i) || space == WG_SPACE_PARAM || space == WG_SPACE_CONST)
+        return false;
     return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_TEXTURE;
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the prediction: what is known of the function at hand, and the steps over it. machine.c starts with each
+/* Private to the prediction: what is known of the function at hand, and the passes over it. machine.c starts with each
  * instruction by itself (expansions.def), peephole.c looks at its operands, narrowing.c at 64-bit values that need one
- * half, folding.c lets instructions disappear in those that read them, unrolling.c and predication.cfollow loops and
+ * half, folding.c lets instructions disappear in those that read them, unrolling.c and predication.c follow loops and
  * branches. */
 #ifndef WG_MACHINE_BUILDER_H
 #define WG_MACHINE_BUILDER_H
 
+#include "machine/expansions.h"
 #include "machine/loops.h"
 #include "machine/machine.h"
 
@@ -40,11 +41,6 @@ typedef enum wg_role {
 
 #define WG_BIT(k) (1u << WG_ROLE_##k)
 
-typedef struct wg_share {
-    uint8_t pipe;
-    float count;
-} wg_share;
-
 /* WG_ON(ALU, 2): two on that pipe. */
 #define WG_ON(pipe, count)                                                                                             \
     {                                                                                                                  \
@@ -53,20 +49,21 @@ typedef struct wg_share {
 
 typedef struct wg_builder {
     const wg_program *program;
+    const wg_target *target;
     wg_values v;
     wg_loops loops;
     wg_machine_insn *out; /* by instruction of the program */
     uint8_t *roles;
-    uint8_t *took; /* by instruction: how many others it took in */
-    bool *small;   /* by instruction: only the lower half of the result is needed … */
-    bool *flat;    /* … or the upper half is zero */
+    uint8_t *absorbed;    /* by instruction: how many others were folded into it */
+    bool *low_half_only;  /* by instruction: only the lower half of the result is needed … */
+    bool *high_half_zero; /* … or the upper half is zero */
 } wg_builder;
 
 /* machine.c */
-void wg_become(wg_machine_insn *m, const wg_share *shares, unsigned count);
-#define WG_BECOME(m, ...)                                                                                              \
-    wg_become(m, (const wg_share[]){__VA_ARGS__}, sizeof((const wg_share[]){__VA_ARGS__}) / sizeof(wg_share))
-void wg_vanish(wg_machine_insn *m);
+void wg_expand(wg_machine_insn *m, const wg_share *shares, unsigned count);
+#define WG_EXPAND(m, ...)                                                                                              \
+    wg_expand(m, (const wg_share[]){__VA_ARGS__}, sizeof((const wg_share[]){__VA_ARGS__}) / sizeof(wg_share))
+void wg_eliminate(wg_machine_insn *m);
 void wg_scale(wg_machine_insn *m, float by);
 float wg_issues(const wg_machine_insn *m);
 wg_role wg_role_of(const wg_builder *b, const wg_insn *i);
@@ -82,12 +79,12 @@ void wg_fold(wg_builder *b, const wg_insn *i);     /* folding.c */
 /* unrolling.c */
 void wg_unroll(wg_builder *b, const wg_loop *loop);
 void wg_hoist(wg_builder *b, const wg_insn *i);
-uint32_t wg_out_of_loops(const wg_builder *b, uint32_t insn, uint32_t not_before);
+uint32_t wg_hoist_point(const wg_builder *b, uint32_t insn, uint32_t not_before);
 
-/* predication.c*/
-void wg_part_lanes(wg_builder *b);
-void wg_branch(wg_builder *b, uint32_t block);
+/* predication.c */
+void wg_find_divergence(wg_builder *b);
+void wg_predicate_branch(wg_builder *b, uint32_t block);
 
-void wg_load_parameter(wg_builder *b, const wg_insn *i); /* parameters.c */
+void wg_load_parameter(wg_builder *b, const wg_insn *i); /* kernel_parameters.c */
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Folding one instruction into those that read it.
  *
- * A rule says which roles of readers take in which roles of instructions. An instruction disappears if every reader
- * takes it in; it is computed anew in each, which costs nothing. */
+ * A rule says which roles of readers absorb which roles of instructions. An instruction disappears if every reader
+ * absorbs it; it is computed anew in each, which costs nothing. */
 #include "machine/builder.h"
 
 #include "sim/rows.h"
@@ -11,7 +11,7 @@ typedef struct folding {
     uint32_t what, into; /* roles */
     bool alone;          /* only if nobody else reads it */
     bool near;           /* only in the same block */
-    bool once;           /* the reader takes in one at most */
+    bool once;           /* the reader absorbs one at most */
     bool (*fits)(const wg_builder *b, const wg_insn *i, const wg_insn *reader, int operand);
     void (*after)(wg_builder *b, const wg_insn *i, const wg_insn *reader);
 } folding;
@@ -51,7 +51,7 @@ static bool scales_index(const wg_builder *b, const wg_insn *i, const wg_insn *r
 {
     const wg_insn *index = wg_definition(&b->v, i, 1);
     bool is_widened = index && wg_role_of(b, index) == WG_ROLE_WIDEN;
-    bool is_alone = wg_value_of(&b->v, i->op[0])->use_count == 1;
+    bool is_alone = wg_vreg_of(&b->v, i->op[0])->use_count == 1;
     return shifts_by_constant(b, i, reader, operand) && (i->size[0] == 4 || is_widened || is_alone);
 }
 
@@ -66,8 +66,9 @@ static bool is_plain_index(const wg_builder *b, const wg_insn *i, const wg_insn 
 /* The address operand, not the value: op[0] of a store, op[1] of a load or an atomic. */
 static bool is_address_offset(const wg_builder *b, const wg_insn *i, const wg_insn *reader, int operand)
 {
-    bool is_address = operand == b->v.destinations[reader->index - b->v.first];
-    if (wg_insn_begins(reader, "cp.async"))
+    (void)b;
+    bool is_address = operand == reader->destinations;
+    if (reader->opcode == WG_OP_cp_async)
         is_address = operand <= 1;
     return is_address && wg_adds_constant(i);
 }
@@ -87,22 +88,22 @@ static bool keeps_other(const wg_builder *b, const wg_insn *i, const wg_insn *re
 
 static bool sum_is_plain(const wg_builder *b, const wg_insn *i, const wg_insn *reader, int operand)
 {
-    return i->size[0] == 4 && is_same_width(b, i, reader, operand) && !b->took[i->index];
+    return i->size[0] == 4 && is_same_width(b, i, reader, operand) && !b->absorbed[i->index];
 }
 
-static void count_taken(wg_builder *b, const wg_insn *i, const wg_insn *reader)
+static void count_absorbed(wg_builder *b, const wg_insn *i, const wg_insn *reader)
 {
-    b->took[reader->index]++;
-    b->took[i->index]++; /* it can take in nothing more itself */
+    b->absorbed[reader->index]++;
+    b->absorbed[i->index]++; /* it can absorb nothing more itself */
 }
 
 /* One wide multiply-add. A pointer that steps through uniform registers is copied first. */
 static void add_to_base(wg_builder *b, const wg_insn *product, const wg_insn *reader)
 {
     int operand = wg_definition(&b->v, reader, 1) == product ? 2 : 1;
-    const wg_value *base = wg_value_of(&b->v, reader->op[operand]);
+    const wg_vreg *base = wg_vreg_of(&b->v, reader->op[operand]);
     bool steps = base && base->defs > 1 && !base->varies;
-    WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, steps ? 2 : 0));
+    WG_EXPAND(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, steps ? 2 : 0));
     b->out[reader->index].is_wide = true;
 }
 
@@ -111,57 +112,58 @@ static void add_to_base(wg_builder *b, const wg_insn *product, const wg_insn *re
 static void add_long_product(wg_builder *b, const wg_insn *product, const wg_insn *reader)
 {
     int operand = wg_definition(&b->v, reader, 1) == product ? 2 : 1;
-    const wg_value *addend = wg_value_of(&b->v, reader->op[operand]);
+    const wg_vreg *addend = wg_vreg_of(&b->v, reader->op[operand]);
     const wg_insn *from = wg_definition(&b->v, reader, operand);
     if (b->out[product->index].is_wide) { /* of words; the zero beside a word that is added has to be put there */
-        WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, from && b->flat[from->index] ? 2 : 0));
+        WG_EXPAND(&b->out[reader->index], WG_ON(FMAHEAVY, 1),
+                  WG_ON(ALU, from && b->high_half_zero[from->index] ? 2 : 0));
         b->out[reader->index].is_wide = true;
-    } else if (wg_value_of(&b->v, product->op[0])->use_count > 1)
-        WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 2));
+    } else if (wg_vreg_of(&b->v, product->op[0])->use_count > 1)
+        WG_EXPAND(&b->out[reader->index], WG_ON(FMAHEAVY, 2));
     else
-        WG_BECOME(&b->out[reader->index], WG_ON(FMAHEAVY, 3), WG_ON(ALU, addend && addend->use_count > 1 ? 3 : 1));
+        WG_EXPAND(&b->out[reader->index], WG_ON(FMAHEAVY, 3), WG_ON(ALU, addend && addend->use_count > 1 ? 3 : 1));
 }
 
-static void use_multiplier(wg_builder *b, const wg_insn *i, const wg_insn *reader)
+static void absorb_product(wg_builder *b, const wg_insn *i, const wg_insn *reader)
 {
     wg_machine_insn *m = &b->out[reader->index];
-    count_taken(b, i, reader);
-    b->took[i->index] = 0;
+    count_absorbed(b, i, reader);
+    b->absorbed[i->index] = 0;
     if (reader->size[0] != 8)
-        WG_BECOME(m, WG_ON(FMAHEAVY, 1));
-    else if (wg_insn_begins(i, "mul.lo"))
+        WG_EXPAND(m, WG_ON(FMAHEAVY, 1));
+    else if (i->flags & WG_FLAG_LO)
         add_long_product(b, i, reader);
     else
         add_to_base(b, i, reader);
 }
 
-static void take_in(wg_builder *b, const wg_insn *i, const wg_insn *reader)
+static void absorb(wg_builder *b, const wg_insn *i, const wg_insn *reader)
 {
-    count_taken(b, i, reader);
-    b->took[i->index] = 0;
+    count_absorbed(b, i, reader);
+    b->absorbed[i->index] = 0;
 }
 
 static const folding FOLDINGS[] = {
     {WG_BIT(MOVE) | WG_BIT(COPY), ~0u, false, false, false, is_no_stored_constant, NULL},
-    {WG_BIT(SHIFT), WG_BIT(ADD), false, false, true, scales_index, take_in},
-    {WG_BIT(SHIFT_RIGHT), WG_BIT(ADD), true, true, true, shifts_by_constant, count_taken},
-    {WG_BIT(PRODUCT), WG_BIT(ADD), false, false, true, is_same_width, use_multiplier},
-    {WG_BIT(PRODUCT), WG_BIT(SUBTRACT), true, true, true, is_same_width, count_taken},
+    {WG_BIT(SHIFT), WG_BIT(ADD), false, false, true, scales_index, absorb},
+    {WG_BIT(SHIFT_RIGHT), WG_BIT(ADD), true, true, true, shifts_by_constant, count_absorbed},
+    {WG_BIT(PRODUCT), WG_BIT(ADD), false, false, true, is_same_width, absorb_product},
+    {WG_BIT(PRODUCT), WG_BIT(SUBTRACT), true, true, true, is_same_width, count_absorbed},
     {WG_BIT(WIDEN), WG_BIT(ADD), false, false, false, is_plain_index, NULL},
-    {WG_BIT(ADD), WG_BIT(EXTREME), true, true, true, sum_is_plain, count_taken},
+    {WG_BIT(ADD), WG_BIT(EXTREME), true, true, true, sum_is_plain, count_absorbed},
     {WG_BIT(ADD), WG_BIT(MEMORY), false, false, false, is_address_offset, NULL},
-    {WG_BIT(ADD) | WG_BIT(SUBTRACT), WG_BIT(ADD) | WG_BIT(SUBTRACT), true, true, true, sum_is_plain, count_taken},
-    {WG_BIT(LOGIC), WG_BIT(LOGIC), true, true, true, is_same_width, count_taken},
-    {WG_BIT(ADD) | WG_BIT(SUBTRACT), WG_BIT(SELECT), true, true, true, keeps_other, count_taken},
-    {WG_BIT(LOGIC), WG_BIT(COMPARE), true, true, true, is_against_zero, count_taken},
+    {WG_BIT(ADD) | WG_BIT(SUBTRACT), WG_BIT(ADD) | WG_BIT(SUBTRACT), true, true, true, sum_is_plain, count_absorbed},
+    {WG_BIT(LOGIC), WG_BIT(LOGIC), true, true, true, is_same_width, count_absorbed},
+    {WG_BIT(ADD) | WG_BIT(SUBTRACT), WG_BIT(SELECT), true, true, true, keeps_other, count_absorbed},
+    {WG_BIT(LOGIC), WG_BIT(COMPARE), true, true, true, is_against_zero, count_absorbed},
     {WG_BIT(SIGN),
      WG_BIT(FLOAT) | WG_BIT(FLOAT_SUM) | WG_BIT(FLOAT_PRODUCT) | WG_BIT(ADD) | WG_BIT(SUBTRACT) | WG_BIT(COMPARE),
      false, false, false, always, NULL},
-    {WG_BIT(FLOAT_PRODUCT), WG_BIT(FLOAT_SUM), true, true, true, is_same_width, count_taken},
+    {WG_BIT(FLOAT_PRODUCT), WG_BIT(FLOAT_SUM), true, true, true, is_same_width, count_absorbed},
 };
 enum { FOLDING_COUNT = sizeof FOLDINGS / sizeof *FOLDINGS };
 
-static const folding *folding_for(const wg_builder *b, const wg_insn *i, const wg_value *value, const wg_use *use)
+static const folding *folding_for(const wg_builder *b, const wg_insn *i, const wg_vreg *value, const wg_use *use)
 {
     const wg_insn *reader = &b->program->insns[use->insn];
     if (use->operand == WG_GUARD)
@@ -169,15 +171,14 @@ static const folding *folding_for(const wg_builder *b, const wg_insn *i, const w
     for (const folding *f = FOLDINGS; f < FOLDINGS + FOLDING_COUNT; f++)
         if ((f->what & 1u << wg_role_of(b, i)) && (f->into & 1u << wg_role_of(b, reader)) &&
             (!f->alone || value->use_count == 1) && (!f->near || wg_same_block(b, i, reader)) &&
-            (!f->once || !b->took[reader->index]) && f->fits(b, i, reader, use->operand))
+            (!f->once || !b->absorbed[reader->index]) && f->fits(b, i, reader, use->operand))
             return f;
     return NULL;
 }
 
 void wg_fold(wg_builder *b, const wg_insn *i)
 {
-    const wg_value *value =
-        b->v.destinations[i->index - b->v.first] == 1 && !i->length[0] ? wg_value_of(&b->v, i->op[0]) : NULL;
+    const wg_vreg *value = i->destinations == 1 && !i->length[0] ? wg_vreg_of(&b->v, i->op[0]) : NULL;
     if (!value || value->defs != 1 || i->guard != WG_SLOT_NONE)
         return;
     uint32_t readers = 0;
@@ -197,6 +198,6 @@ void wg_fold(wg_builder *b, const wg_insn *i)
         if (f && f->after)
             f->after(b, i, &b->program->insns[use->insn]);
     }
-    wg_vanish(&b->out[i->index]);
+    wg_eliminate(&b->out[i->index]);
     b->out[i->index].latency = WG_LATENCY_NONE;
 }

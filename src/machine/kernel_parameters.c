@@ -36,11 +36,10 @@ static bool has_constant(const wg_builder *b, const wg_insn *i)
 
 static bool is_gone(const wg_builder *b, const wg_insn *i)
 {
-    return wg_issues(&b->out[i->index]) == 0 && b->v.destinations[i->index - b->v.first] &&
-           wg_role_of(b, i) != WG_ROLE_MEMORY;
+    return wg_issues(&b->out[i->index]) == 0 && i->destinations && wg_role_of(b, i) != WG_ROLE_MEMORY;
 }
 
-/* The place that is left for a constant is taken: by one of its own, or by that of a product it took in. */
+/* The place that is left for a constant is taken: by one of its own, or by that of a product folded into it. */
 static bool takes_constant(const wg_builder *b, const wg_insn *i)
 {
     static const uint32_t PLAIN = WG_BIT(MOVE) | WG_BIT(COPY) | WG_BIT(SHIFT) | WG_BIT(WIDEN) | WG_BIT(COMPARE);
@@ -63,7 +62,7 @@ static bool wants_register(const wg_builder *b, const wg_insn *reader)
 /* Those that read a value, behind what disappeared in them. */
 static void find_readings(const wg_builder *b, const wg_insn *i, bool in_register, int depth, readings *out)
 {
-    const wg_value *value = i->length[0] ? NULL : wg_value_of(&b->v, i->op[0]);
+    const wg_vreg *value = i->length[0] ? NULL : wg_vreg_of(&b->v, i->op[0]);
     for (uint32_t u = 0; value && value->defs == 1 && u < value->use_count; u++) {
         const wg_insn *reader = &b->program->insns[b->v.uses[value->use + u].insn];
         if (!b->v.live[reader->index - b->v.first] || reader->index <= i->index)
@@ -85,7 +84,7 @@ static int by_place(const void *a, const void *b)
 /* Under a predicate it stays where it is, else it is moved out of the loops around it. */
 static uint32_t moved_to(const wg_builder *b, const wg_insn *i, uint32_t reader)
 {
-    return b->out[reader].is_predicated ? reader : wg_out_of_loops(b, reader, i->index);
+    return b->out[reader].is_predicated ? reader : wg_hoist_point(b, reader, i->index);
 }
 
 /* Each block's first, with what any of them in the block needs. */
@@ -121,11 +120,11 @@ static uint64_t place_of(const wg_builder *b, const wg_insn *i)
 /* The number in the lower half of the same 8 bytes, if it is loaded in the same block. */
 static wg_machine_insn *beside(const wg_builder *b, const wg_insn *i)
 {
-    uint32_t block = b->v.block_of[b->out[i->index].with - b->v.first];
+    uint32_t block = b->v.block_of[b->out[i->index].issues_with - b->v.first];
     for (uint32_t n = b->v.first; n < i->index && place_of(b, i) % 8 == 4; n++) {
         const wg_insn *other = &b->program->insns[n];
         if (wg_role_of(b, other) == WG_ROLE_PARAMETER && other->size[0] == 4 && wg_issues(&b->out[n]) > 0 &&
-            place_of(b, other) + 4 == place_of(b, i) && b->v.block_of[b->out[n].with - b->v.first] == block)
+            place_of(b, other) + 4 == place_of(b, i) && b->v.block_of[b->out[n].issues_with - b->v.first] == block)
             return &b->out[n];
     }
     return NULL;
@@ -137,12 +136,12 @@ static void load_number(wg_builder *b, const wg_insn *i, const readings *r, size
     bool in_register = false;
     for (size_t k = 0; k < count; k++)
         in_register |= r->items[k].in_register;
-    m->with = r->items[0].insn;
+    m->issues_with = r->items[0].insn;
     wg_machine_insn *first = beside(b, i);
     if (!first)
         load(m, in_register);
     else if (in_register)
-        WG_BECOME(first, WG_ON(ADU, 1));
+        WG_EXPAND(first, WG_ON(ADU, 1));
 }
 
 void wg_load_parameter(wg_builder *b, const wg_insn *i)
@@ -152,12 +151,12 @@ void wg_load_parameter(wg_builder *b, const wg_insn *i)
         return;
     find_readings(b, i, false, 0, &r);
     size_t count = join_blocks(b, i, &r);
-    wg_vanish(&b->out[i->index]);
+    wg_eliminate(&b->out[i->index]);
     if (count && i->size[0] < 8)
         load_number(b, i, &r, count);
     for (size_t k = 0; k < count && i->size[0] == 8; k++) {
         if (k == 0)
-            b->out[i->index].with = r.items[0].insn;
+            b->out[i->index].issues_with = r.items[0].insn;
         load(k == 0 ? &b->out[i->index] : &b->out[r.items[k].insn], r.items[k].in_register);
     }
     free(r.items);

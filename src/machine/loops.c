@@ -124,7 +124,7 @@ void wg_loops_free(wg_loops *l)
 
 static bool slot_kept(const wg_values *v, const wg_loop *loop, wg_slot slot)
 {
-    const wg_value *value = wg_value_of(v, slot);
+    const wg_vreg *value = wg_vreg_of(v, slot);
     if (!value || !value->defs)
         return true;
     return value->defs == 1 && !wg_loop_has(loop, v->block_of[value->def - v->first]);

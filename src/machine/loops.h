@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the replay: the loops of one function. Compilers write a loop's blocks one after the other, so a jump back
- * from block b to block h makes h … b a loop. */
+/* Private to the prediction: the loops of one function. Compilers write a loop's blocks one after the other, so a jump
+ * back from block b to block h makes h … b a loop. */
 #ifndef WG_MACHINE_LOOPS_H
 #define WG_MACHINE_LOOPS_H
 

@@ -8,7 +8,7 @@
 #ifndef WG_MACHINE_MACHINE_H
 #define WG_MACHINE_MACHINE_H
 
-#include "devices/device.h"
+#include "machine/target.h"
 #include "sim/program.h"
 
 typedef enum wg_pipe {
@@ -41,13 +41,14 @@ typedef struct wg_machine_insn {
     uint8_t latency;         /* wg_latency */
     uint8_t destinations;    /* wg_insn.op[0 … destinations) are written, the other operands and the guard are read */
     bool is_predicated;      /* its branch is gone: it issues whether or not lanes go there */
-    bool is_either;   /* what is on ALU would be as good on FMAHEAVY: a sum, a move, a choice, a shift to the left */
-    bool is_operand;  /* a load from shared memory that became part of those who read it: targets/older.c … */
+    bool can_use_fmaheavy;   /* what is on ALU would be as good there: a sum, a move, a choice, a shift to the left */
+    bool is_operand;  /* a load from shared memory that became part of those who read it: shared_operands.c … */
     bool has_operand; /* … which are like this one */
     bool is_wide;     /* what is on FMAHEAVY are products with all their bits */
     uint8_t uniform;  /* bit k: operand k is no register of the lanes: a constant, or the same in all of them */
     uint16_t alive;   /* words in registers, if all that is written were in its order */
-    uint32_t with;    /* it issues as often as this instruction executes: itself, or one before its loop or branch */
+    uint32_t
+        issues_with; /* it issues as often as this instruction executes: itself, or one before its loop or branch */
     float spilled, filled; /* words of a thread that go to memory behind it, and come from there before it: spills.c */
 } wg_machine_insn;
 
@@ -55,13 +56,12 @@ typedef struct wg_machine {
     wg_machine_insn *insns; /* one for each wg_program.insns */
     uint32_t count;
     uint16_t registers; /* a thread's, estimated: registers.h */
-    bool is_foreign;    /* of a GPU for which ptxas makes no such code, so that it cannot know the registers */
-    double frame;       /* bytes of a thread's registers that are in memory instead */
+    bool is_foreign;    /* the target's: ptxas cannot know the registers */
+    wg_target target;
+    double frame; /* bytes of a thread's registers that are in memory instead */
 } wg_machine;
 
-wg_machine *wg_machine_new(const wg_program *program);
-/* For a GPU whose file says that its instructions are not like those of the newest: targets/older.c. */
-void wg_machine_adapt(wg_machine *machine, const wg_program *program, const wg_device *device);
+wg_machine *wg_machine_new(const wg_program *program, const wg_target *target);
 void wg_machine_free(wg_machine *machine); /* NULL is fine */
 
 const char *wg_pipe_name(wg_pipe pipe);

@@ -4,8 +4,6 @@
 
 #include "sim/rows.h"
 
-#include <string.h>
-
 static const wg_ptx_operand *source_operand(const wg_insn *i, unsigned n)
 {
     return n < i->source->operand_count ? &i->source->operands[n] : NULL;
@@ -34,13 +32,13 @@ static void move_special(wg_builder *b, const wg_insn *i)
     bool is_block = sreg >= WG_SREG_CTAID_X && sreg <= WG_SREG_CTAID_Z;
     m->latency = WG_LATENCY_CONSTANT;
     if (read_before(b, i, b->v.first))
-        wg_vanish(m);
+        wg_eliminate(m);
     else if (is_size) /* a constant: LDC as often as ULDC */
-        WG_BECOME(m, WG_ON(ADU, 0.5f), WG_ON(NONE, 0.5f));
+        WG_EXPAND(m, WG_ON(ADU, 0.5f), WG_ON(NONE, 0.5f));
     else if (is_block)
-        WG_BECOME(m, WG_ON(ADU, 1));
+        WG_EXPAND(m, WG_ON(ADU, 1));
     else
-        WG_BECOME(m, WG_ON(LSU, 1));
+        WG_EXPAND(m, WG_ON(LSU, 1));
 }
 
 static const wg_ptx_variable *shared_symbol(const wg_insn *i)
@@ -75,17 +73,17 @@ static void find_symbol(wg_builder *b, const wg_insn *i)
 
 static void move_symbol(wg_builder *b, const wg_insn *i)
 {
-    wg_vanish(&b->out[i->index]);
+    wg_eliminate(&b->out[i->index]);
     b->out[i->index].latency = WG_LATENCY_CONSTANT;
     if (!shared_symbol(i))
-        WG_BECOME(&b->out[i->index], WG_ON(ADU, 1));
+        WG_EXPAND(&b->out[i->index], WG_ON(ADU, 1));
 }
 
 /* A register written in several places, as loops and branches have them: the copy is needed unless the source ends
  * there and is no such register itself, or the register holds that constant already. */
 static void move_to_phi(wg_builder *b, const wg_insn *i)
 {
-    const wg_value *from = wg_value_of(&b->v, i->op[1]);
+    const wg_vreg *from = wg_vreg_of(&b->v, i->op[1]);
     bool is_there = from && from->use_count == 1 && from->defs == 1;
     for (uint32_t n = i->index; !is_there && n-- > b->v.first;) {
         const wg_insn *other = &b->program->insns[n];
@@ -95,21 +93,21 @@ static void move_to_phi(wg_builder *b, const wg_insn *i)
         break;
     }
     if (is_there)
-        wg_vanish(&b->out[i->index]);
+        wg_eliminate(&b->out[i->index]);
 }
 
 static void special_move(wg_builder *b, const wg_insn *i)
 {
     const wg_ptx_operand *from = source_operand(i, 1);
-    const wg_value *to = i->length[0] ? NULL : wg_value_of(&b->v, i->op[0]);
+    const wg_vreg *to = i->length[0] ? NULL : wg_vreg_of(&b->v, i->op[0]);
     if (from && from->kind == WG_OPERAND_SREG)
         move_special(b, i);
     else if (from && from->kind == WG_OPERAND_VARIABLE)
         move_symbol(b, i);
     else if (i->length[1] && i->size[0] == 4) /* two halves */
-        WG_BECOME(&b->out[i->index], WG_ON(ALU, 1));
+        WG_EXPAND(&b->out[i->index], WG_ON(ALU, 1));
     else if (i->length[0] || i->length[1]) /* packing and unpacking: registers next to each other */
-        wg_vanish(&b->out[i->index]);
+        wg_eliminate(&b->out[i->index]);
     else if (to && to->defs > 1)
         move_to_phi(b, i);
 }
@@ -120,16 +118,16 @@ static void special_predicate(wg_builder *b, const wg_insn *i)
     for (int k = 1; k <= 2; k++) {
         const wg_insn *from = wg_definition(&b->v, i, k);
         if (from && wg_same_block(b, from, i) && wg_role_of(b, from) == WG_ROLE_COMPARE)
-            wg_vanish(&b->out[i->index]);
+            wg_eliminate(&b->out[i->index]);
     }
 }
 
 static void special_compare(wg_builder *b, const wg_insn *i)
 {
-    if (i->size[2] == 8 && i->class == WG_CLASS_COMPARE && !strstr(i->source->spelling, ".f64"))
-        WG_BECOME(&b->out[i->index], WG_ON(ALU, 2));
-    else if (strstr(i->source->spelling, ".f64"))
-        WG_BECOME(&b->out[i->index], WG_ON(FP64, 1));
+    if (i->type[0] == WG_TYPE_F64)
+        WG_EXPAND(&b->out[i->index], WG_ON(FP64, 1));
+    else if (i->size[2] == 8)
+        WG_EXPAND(&b->out[i->index], WG_ON(ALU, 2));
 }
 
 /* A load extends what it loads. */
@@ -137,7 +135,7 @@ static void special_narrow(wg_builder *b, const wg_insn *i)
 {
     const wg_insn *from = wg_definition(&b->v, i, 1);
     if (from && wg_role_of(b, from) == WG_ROLE_MEMORY)
-        wg_vanish(&b->out[i->index]);
+        wg_eliminate(&b->out[i->index]);
 }
 
 static bool same_operand(const wg_builder *b, const wg_insn *i, int k, const wg_insn *other, int n)
@@ -160,10 +158,11 @@ static void special_product(wg_builder *b, const wg_insn *i)
         return;
     for (uint32_t n = block->first; n < block->first + block->count; n++) {
         const wg_insn *high = &b->program->insns[n];
-        if (wg_insn_begins(high, "mul.hi.u32") && b->v.live[n - b->v.first] &&
+        bool is_high = high->opcode == WG_OP_mul && high->flags & WG_FLAG_HI && high->type[0] == WG_TYPE_U32;
+        if (is_high && b->v.live[n - b->v.first] &&
             ((same_operand(b, i, 1, high, 1) && same_operand(b, i, 2, high, 2)) ||
              (same_operand(b, i, 1, high, 2) && same_operand(b, i, 2, high, 1))))
-            wg_vanish(&b->out[i->index]);
+            wg_eliminate(&b->out[i->index]);
     }
 }
 
@@ -173,38 +172,44 @@ static void special_division(wg_builder *b, const wg_insn *i)
     if (!wg_is_constant(i, 2))
         return;
     uint64_t by = wg_constant_operand(b, i, 2);
-    bool is_rest = wg_insn_begins(i, "rem"), is_power = by && !(by & (by - 1));
+    bool is_rest = i->opcode == WG_OP_rem, is_power = by && !(by & (by - 1));
     if (is_power)
-        WG_BECOME(&b->out[i->index], WG_ON(ALU, 3));
+        WG_EXPAND(&b->out[i->index], WG_ON(ALU, 3));
     else if (is_rest)
-        WG_BECOME(&b->out[i->index], WG_ON(FMAHEAVY, 2), WG_ON(ALU, 2));
+        WG_EXPAND(&b->out[i->index], WG_ON(FMAHEAVY, 2), WG_ON(ALU, 2));
     else
-        WG_BECOME(&b->out[i->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, 2));
+        WG_EXPAND(&b->out[i->index], WG_ON(FMAHEAVY, 1), WG_ON(ALU, 2));
+}
+
+static bool adds_float_to_shared(const wg_insn *i)
+{
+    bool is_float = i->type[0] == WG_TYPE_F32 || i->type[0] == WG_TYPE_F64;
+    return i->space == WG_MOD_SHARED && i->order == WG_MOD_NONE && i->action == WG_MOD_ADD && is_float &&
+           i->vec == WG_MOD_NONE;
 }
 
 static void special_memory(wg_builder *b, const wg_insn *i)
 {
     wg_machine_insn *m = &b->out[i->index];
     if (i->class == WG_CLASS_LOAD && i->merge == WG_MERGED_AWAY)
-        wg_vanish(m);
+        wg_eliminate(m);
     if (i->class != WG_CLASS_ATOMIC)
         return;
     if (i->merge == WG_ATOMIC_SUMMED) /* elect a lane, count or add up, and let it go ahead */
-        WG_BECOME(m, WG_ON(LSU, 2), WG_ON(ALU, 3), WG_ON(UNIFORM, 1), WG_ON(XU, 1));
+        WG_EXPAND(m, WG_ON(LSU, 2), WG_ON(ALU, 3), WG_ON(UNIFORM, 1), WG_ON(XU, 1));
     else if (i->merge == WG_ATOMIC_SUMMED_WHEN_FULL) /* the sum of the lanes before each, too */
-        WG_BECOME(m, WG_ON(LSU, 9), WG_ON(ALU, 8), WG_ON(FMAHEAVY, 7), WG_ON(XU, 1), WG_ON(NONE, 1));
-    else if (wg_insn_begins(i, "atom.shared.add.f") ||
-             wg_insn_begins(i, "red.shared.add.f")) /* compare and swap until it holds */
-        WG_BECOME(m, WG_ON(LSU, 2), WG_ON(FMA, 1), WG_ON(ALU, 1), WG_ON(CBU, 2), WG_ON(NONE, 1));
+        WG_EXPAND(m, WG_ON(LSU, 9), WG_ON(ALU, 8), WG_ON(FMAHEAVY, 7), WG_ON(XU, 1), WG_ON(NONE, 1));
+    else if (adds_float_to_shared(i)) /* compare and swap until it holds */
+        WG_EXPAND(m, WG_ON(LSU, 2), WG_ON(FMA, 1), WG_ON(ALU, 1), WG_ON(CBU, 2), WG_ON(NONE, 1));
 }
 
 /* Neighbouring constants are loaded in pairs. */
 static void special_constant(wg_builder *b, const wg_insn *i)
 {
     if (wg_is_constant(i, 1))
-        WG_BECOME(&b->out[i->index], WG_ON(NONE, 0.5f));
+        WG_EXPAND(&b->out[i->index], WG_ON(NONE, 0.5f));
     else if (!wg_operand_varies(&b->v, i, 1))
-        WG_BECOME(&b->out[i->index], WG_ON(NONE, 1));
+        WG_EXPAND(&b->out[i->index], WG_ON(NONE, 1));
 }
 
 /* A double fits into an instruction with its upper half only; others are made in uniform registers, before a loop if

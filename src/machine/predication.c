@@ -4,8 +4,6 @@
 
 #include "sim/rows.h"
 
-enum { LONGEST_PREDICATED = 12 };
-
 static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
 {
     float issues = 0;
@@ -13,21 +11,21 @@ static bool can_predicate(const wg_builder *b, const wg_basic_block *block)
         const wg_insn *i = &b->program->insns[n];
         if (i->class == WG_CLASS_WARP || i->class == WG_CLASS_BARRIER || wg_role_of(b, i) == WG_ROLE_FLOW)
             return false;
-        issues += b->out[n].with == n ? wg_issues(&b->out[n]) : 0;
+        issues += b->out[n].issues_with == n ? wg_issues(&b->out[n]) : 0;
     }
-    return issues <= LONGEST_PREDICATED;
+    return issues <= (float)b->target->longest_predicated;
 }
 
 static void predicate(wg_builder *b, const wg_basic_block *block, const wg_insn *branch)
 {
     for (uint32_t n = block->first; n < block->first + block->cost; n++) {
         b->out[n].is_predicated = true;
-        if (b->out[n].with == n)
-            b->out[n].with = b->out[branch->index].with;
+        if (b->out[n].issues_with == n)
+            b->out[n].issues_with = b->out[branch->index].issues_with;
     }
     if (block->end == WG_END_BRANCH)
-        wg_vanish(&b->out[block->last->index]);
-    wg_vanish(&b->out[branch->index]);
+        wg_eliminate(&b->out[block->last->index]);
+    wg_eliminate(&b->out[branch->index]);
 }
 
 /* Behind blocks that only jump on. */
@@ -89,28 +87,28 @@ static bool predicate_if(wg_builder *b, const wg_basic_block *block)
     return false;
 }
 
-/* ---- where lanes part ---- */
+/* ---- where lanes diverge ---- */
 
-typedef struct stretch {
+typedef struct divergent {
     uint32_t first, end; /* blocks */
     bool is_loop;
-} stretch;
+} divergent;
 
 /* Blocks that lanes go through in different ways, or not as often, because of the branch at the end of one. */
-static stretch parted_by(const wg_builder *b, uint32_t index)
+static divergent diverged_by(const wg_builder *b, uint32_t index)
 {
     const wg_basic_block *block = &b->program->blocks[index];
     uint32_t loop = b->loops.loop_of[index - b->v.first_block];
     if (block->taken <= index)
-        return (stretch){block->taken, index + 1, true};
+        return (divergent){block->taken, index + 1, true};
     if (is_return(b, resolve(b, block->taken)))
-        return (stretch){0};
+        return (divergent){0};
     if (loop != WG_NO_LOOP && !wg_loop_has(&b->loops.loops[loop], block->taken))
-        return (stretch){b->loops.loops[loop].header, b->loops.loops[loop].latch + 1, true};
-    return block->join == WG_NO_BLOCK ? (stretch){0} : (stretch){index + 1, block->join, false};
+        return (divergent){b->loops.loops[loop].header, b->loops.loops[loop].latch + 1, true};
+    return block->join == WG_NO_BLOCK ? (divergent){0} : (divergent){index + 1, block->join, false};
 }
 
-static bool is_read_outside(const wg_builder *b, const wg_value *value, const stretch *where)
+static bool is_read_outside(const wg_builder *b, const wg_vreg *value, const divergent *where)
 {
     for (uint32_t u = 0; u < value->use_count; u++) {
         uint32_t block = b->v.block_of[b->v.uses[value->use + u].insn - b->v.first];
@@ -122,14 +120,14 @@ static bool is_read_outside(const wg_builder *b, const wg_value *value, const st
 
 /* A value that is written in several places, of which lanes go through one and not the other, varies: behind an if, and
  * in a loop that lanes leave one by one all the way. */
-static bool part(wg_builder *b, const stretch *where)
+static bool mark_varying(wg_builder *b, const divergent *where)
 {
     bool changed = false;
     for (uint32_t k = where->first; k < where->end; k++) {
         const wg_basic_block *block = &b->program->blocks[k];
         for (uint32_t n = block->first; n < block->first + block->cost; n++) {
             const wg_insn *i = &b->program->insns[n];
-            wg_value *value = b->v.destinations[n - b->v.first] && !i->length[0] ? wg_value_of(&b->v, i->op[0]) : NULL;
+            wg_vreg *value = i->destinations && !i->length[0] ? wg_vreg_of(&b->v, i->op[0]) : NULL;
             if (!value || value->defs == 1 || value->varies || (!where->is_loop && !is_read_outside(b, value, where)))
                 continue;
             value->varies = changed = true;
@@ -138,26 +136,26 @@ static bool part(wg_builder *b, const stretch *where)
     return changed;
 }
 
-void wg_part_lanes(wg_builder *b)
+void wg_find_divergence(wg_builder *b)
 {
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t k = b->v.first_block; k < b->v.end_block; k++) {
             const wg_basic_block *block = &b->program->blocks[k];
-            const wg_value *guard = block->end == WG_END_BRANCH ? wg_value_of(&b->v, block->last->guard) : NULL;
+            const wg_vreg *guard = block->end == WG_END_BRANCH ? wg_vreg_of(&b->v, block->last->guard) : NULL;
             if (!guard || !guard->varies || block->taken == WG_NO_BLOCK)
                 continue;
-            stretch where = parted_by(b, k);
-            changed |= part(b, &where);
+            divergent where = diverged_by(b, k);
+            changed |= mark_varying(b, &where);
         }
-        wg_values_spread(&b->v);
+        wg_values_propagate(&b->v);
     }
 }
 
 /* ---- what becomes of it ---- */
 
 /* Whether no earlier branch has its lanes meet in the same place. */
-static bool parts_first(const wg_builder *b, uint32_t index)
+static bool diverges_first(const wg_builder *b, uint32_t index)
 {
     uint32_t join = b->program->blocks[index].join;
     for (uint32_t k = b->v.first_block; k < index; k++) {
@@ -169,7 +167,7 @@ static bool parts_first(const wg_builder *b, uint32_t index)
     return join != WG_NO_BLOCK && !is_return(b, resolve(b, join)); /* nobody waits for the others to be done */
 }
 
-void wg_branch(wg_builder *b, uint32_t index)
+void wg_predicate_branch(wg_builder *b, uint32_t index)
 {
     const wg_basic_block *block = &b->program->blocks[index];
     const wg_insn *i = block->last;
@@ -177,17 +175,17 @@ void wg_branch(wg_builder *b, uint32_t index)
         return;
     if (i->guard == WG_SLOT_NONE) {
         if (block->taken == index + 1 || is_return(b, resolve(b, block->taken))) /* EXIT in its place, once */
-            wg_vanish(&b->out[i->index]);
+            wg_eliminate(&b->out[i->index]);
         return;
     }
-    const wg_value *guard = wg_value_of(&b->v, i->guard);
+    const wg_vreg *guard = wg_vreg_of(&b->v, i->guard);
     if (block->taken <= index) { /* a loop: lanes that are done wait behind it */
         uint32_t loop = b->loops.loop_of[index - b->v.first_block];
         if (guard && guard->varies && loop != WG_NO_LOOP)
             b->out[b->loops.loops[loop].before].on[WG_PIPE_CBU] += 2;
     } else if (is_return(b, resolve(b, block->taken))) {
-        WG_BECOME(&b->out[i->index], WG_ON(CBU, 1));
-    } else if (!predicate_if(b, block) && guard && guard->varies && parts_first(b, index)) {
+        WG_EXPAND(&b->out[i->index], WG_ON(CBU, 1));
+    } else if (!predicate_if(b, block) && guard && guard->varies && diverges_first(b, index)) {
         b->out[i->index].on[WG_PIPE_CBU] += 2; /* lanes that part meet again behind it */
     }
 }

@@ -6,9 +6,9 @@
  * from where it is computed to where it is last read, around loops too; each block's instructions are walked backwards
  * with the set of what is alive, counted in words of 32 bits.
  *
- * With 32 registers the newest multiprocessors are full, so ptxas has no reason to do with less: it moves loads up, to
- * wait for several at once, across branches that have become predicates and rounds of a loop it unrolled. That many
- * loads are added, up to as many. */
+ * With some registers (32 on sm_90) a multiprocessor can be full of threads, so ptxas has no reason to do with less: it
+ * moves loads up, to wait for several at once, across branches that have become predicates and rounds of a loop it
+ * unrolled. That many loads are added, up to as many. */
 #include "machine/registers.h"
 
 #include "machine/values.h"
@@ -16,12 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 16, MOST = 255, DEEPEST = 8, GRAIN = 8, WARP = 32 };
-static const wg_register_file NEWEST = {.total = 65536, .full = 32, .besides = 5};
+enum { LEAST = 16, DEEPEST = 8, GRAIN = 8, WARP = 32 };
 
 typedef struct liveness {
     const wg_machine *machine;
-    const wg_register_file *file;
+    const wg_target *target;
     wg_values v;
     uint32_t *number; /* by value: of those that take registers, from 1; 0: it takes none */
     uint8_t *words;   /* by number: how many */
@@ -37,22 +36,22 @@ static bool is_gone(const liveness *l, const wg_insn *i)
 }
 
 /* A value that only exists in the operands of others. */
-static const wg_insn *folded(const liveness *l, const wg_value *value)
+static const wg_insn *folded(const liveness *l, const wg_vreg *value)
 {
     const wg_insn *i = value->defs == 1 ? &l->v.program->insns[value->def] : NULL;
     return i && is_gone(l, i) ? i : NULL;
 }
 
-static void measure(liveness *l, const wg_insn *i)
+static void number_values(liveness *l, const wg_insn *i)
 {
     const wg_slot *slots;
     bool is_uniform = (i->class == WG_CLASS_INT || i->class == WG_CLASS_MOVE || i->class == WG_CLASS_LOAD) &&
-                      l->v.destinations[i->index - l->v.first] && !wg_result_varies(&l->v, i);
-    for (int k = 0; k < l->v.destinations[i->index - l->v.first] && !is_uniform; k++) {
+                      i->destinations && !wg_result_varies(&l->v, i);
+    for (int k = 0; k < i->destinations && !is_uniform; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
-            const wg_value *value = wg_value_of(&l->v, slots[n]);
-            bool is_address = l->file->has_short_addresses && i->class != WG_CLASS_F64;
+            const wg_vreg *value = wg_vreg_of(&l->v, slots[n]);
+            bool is_address = l->target->has_short_addresses && i->class != WG_CLASS_F64;
             uint8_t words = is_address && i->size[k] ? 1 : (uint8_t)((i->size[k] + 3) / 4);
             if (!value || !value->use_count || !words || folded(l, value) || l->number[value - l->v.values])
                 continue;
@@ -62,9 +61,9 @@ static void measure(liveness *l, const wg_insn *i)
     }
 }
 
-static void revive(liveness *l, wg_slot slot, int depth)
+static void make_alive(liveness *l, wg_slot slot, int depth)
 {
-    const wg_value *value = wg_value_of(&l->v, slot);
+    const wg_vreg *value = wg_vreg_of(&l->v, slot);
     const wg_slot *slots;
     if (!value || depth > DEEPEST)
         return;
@@ -73,10 +72,10 @@ static void revive(liveness *l, wg_slot slot, int depth)
         l->alive[l->number[value - l->v.values]] = true;
         return;
     }
-    for (int k = l->v.destinations[i->index - l->v.first]; k < WG_MAX_OPERANDS; k++) {
+    for (int k = i->destinations; k < WG_MAX_OPERANDS; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++)
-            revive(l, slots[n], depth + 1);
+            make_alive(l, slots[n], depth + 1);
     }
 }
 
@@ -84,19 +83,19 @@ static void revive(liveness *l, wg_slot slot, int depth)
 static void step_back(liveness *l, const wg_insn *i)
 {
     const wg_slot *slots;
-    uint8_t destinations = l->v.destinations[i->index - l->v.first];
+    uint8_t destinations = i->destinations;
     if (!l->v.live[i->index - l->v.first] || (is_gone(l, i) && destinations))
         return;
     for (int k = 0; k < destinations && i->guard == WG_SLOT_NONE; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++)
-            if (wg_value_of(&l->v, slots[n]))
-                l->alive[l->number[wg_value_of(&l->v, slots[n]) - l->v.values]] = false;
+            if (wg_vreg_of(&l->v, slots[n]))
+                l->alive[l->number[wg_vreg_of(&l->v, slots[n]) - l->v.values]] = false;
     }
     for (int k = destinations; k < WG_MAX_OPERANDS; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++)
-            revive(l, slots[n], 0);
+            make_alive(l, slots[n], 0);
     }
 }
 
@@ -128,7 +127,7 @@ static bool walk(liveness *l, uint32_t block, uint16_t *alive)
     for (uint32_t n = at->first + at->cost; n-- > at->first;) {
         step_back(l, &l->v.program->insns[n]);
         if (alive)
-            alive[n] = (uint16_t)(pressure(l) + l->file->besides);
+            alive[n] = (uint16_t)(pressure(l) + l->target->registers.reserved);
     }
     for (uint32_t n = 1; n <= l->count; n++) {
         changed = changed || (l->alive[n] && !entry[n]);
@@ -137,15 +136,10 @@ static bool walk(liveness *l, uint32_t block, uint16_t *alive)
     return changed;
 }
 
-static unsigned most_alive(liveness *l, uint16_t *alive)
+/* What is alive where blocks begin, until nothing changes. */
+static void find_entries(liveness *l)
 {
     uint32_t blocks = l->v.end_block - l->v.first_block;
-    l->number = wg_alloc(l->v.value_count * sizeof *l->number);
-    l->words = wg_alloc(l->v.value_count + 1);
-    for (uint32_t n = l->v.first; n < l->v.end; n++)
-        if (l->v.live[n - l->v.first])
-            measure(l, &l->v.program->insns[n]);
-    l->alive = wg_alloc((l->count + 1) * sizeof *l->alive);
     l->at_entry = wg_alloc((blocks + 1) * sizeof *l->at_entry);
     for (uint32_t b = 0; b < blocks; b++)
         l->at_entry[b] = wg_alloc((l->count + 1) * sizeof **l->at_entry);
@@ -154,14 +148,30 @@ static unsigned most_alive(liveness *l, uint16_t *alive)
         for (uint32_t b = l->v.end_block; b-- > l->v.first_block;)
             changed |= walk(l, b, NULL);
     }
+}
+
+static void free_entries(liveness *l)
+{
+    for (uint32_t b = 0; b < l->v.end_block - l->v.first_block; b++)
+        free(l->at_entry[b]);
+    free(l->at_entry);
+}
+
+static unsigned most_alive(liveness *l, uint16_t *alive)
+{
+    l->number = wg_alloc(l->v.value_count * sizeof *l->number);
+    l->words = wg_alloc(l->v.value_count + 1);
+    for (uint32_t n = l->v.first; n < l->v.end; n++)
+        if (l->v.live[n - l->v.first])
+            number_values(l, &l->v.program->insns[n]);
+    l->alive = wg_alloc((l->count + 1) * sizeof *l->alive);
+    find_entries(l);
     unsigned most = 0;
     for (uint32_t b = l->v.first_block; b < l->v.end_block; b++)
         walk(l, b, alive);
     for (uint32_t n = l->v.first; n < l->v.end; n++)
         most = alive[n] > most ? alive[n] : most;
-    for (uint32_t b = 0; b < blocks; b++)
-        free(l->at_entry[b]);
-    free(l->at_entry);
+    free_entries(l);
     free(l->alive);
     free(l->words);
     free(l->number);
@@ -178,7 +188,7 @@ static unsigned words_loaded(const liveness *l, const wg_insn *i)
     if (!waits || !l->v.live[i->index - l->v.first] || !wg_result_varies(&l->v, i))
         return 0;
     for (unsigned n = 0; n < count; n++)
-        words += wg_value_of(&l->v, slots[n]) && wg_value_of(&l->v, slots[n])->use_count ? (i->size[0] + 3u) / 4 : 0;
+        words += wg_vreg_of(&l->v, slots[n]) && wg_vreg_of(&l->v, slots[n])->use_count ? (i->size[0] + 3u) / 4 : 0;
     return words;
 }
 
@@ -211,46 +221,35 @@ static unsigned most_loaded(const liveness *l)
     return most;
 }
 
-/* What __launch_bounds__ and -maxrregcount leave. */
-static unsigned allowed(const wg_program *program, unsigned total)
+unsigned wg_registers_allowed(const wg_program *program, const wg_register_file *file)
 {
     const wg_ptx_function *kernel = program->kernel;
-    unsigned threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1, most = MOST;
+    unsigned threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1, most = file->most;
     for (int d = 0; d < 3; d++) {
         unsigned size = kernel->reqntid[d] ? kernel->reqntid[d] : kernel->maxntid[d];
         threads *= size ? size : 1;
     }
     threads = (threads + WARP - 1) / WARP * WARP;
-    if (total / (threads * blocks) / GRAIN * GRAIN < most)
-        most = total / (threads * blocks) / GRAIN * GRAIN;
+    if (file->total / (threads * blocks) / GRAIN * GRAIN < most)
+        most = file->total / (threads * blocks) / GRAIN * GRAIN;
     if (kernel->maxnreg && kernel->maxnreg < most)
         most = kernel->maxnreg;
     return most < LEAST ? LEAST : most;
 }
 
-unsigned wg_registers_allowed(const wg_program *program)
+uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, const wg_target *target,
+                               uint16_t *alive)
 {
-    return allowed(program, NEWEST.total);
-}
-
-uint16_t wg_registers_of_file(const wg_program *program, const wg_machine *machine, const wg_register_file *file,
-                              uint16_t *alive)
-{
-    unsigned most = 0;
+    unsigned most = 0, plenty = target->registers.plenty;
     for (uint32_t f = 0; f < program->function_count; f++) {
-        liveness l = {.machine = machine, .file = file};
+        liveness l = {.machine = machine, .target = target};
         if (!wg_values_find(program, f, &l.v))
             continue;
         unsigned words = most_alive(&l, alive), loaded = words + most_loaded(&l);
-        words = words >= file->full ? words : loaded > file->full ? file->full : loaded;
+        words = words >= plenty ? words : loaded > plenty ? plenty : loaded;
         most = words > most ? words : most;
         wg_values_free(&l.v);
     }
-    unsigned limit = allowed(program, file->total);
+    unsigned limit = wg_registers_allowed(program, &target->registers);
     return (uint16_t)(most < LEAST ? LEAST : most > limit ? limit : most);
-}
-
-uint16_t wg_registers_estimate(const wg_program *program, const wg_machine *machine, uint16_t *alive)
-{
-    return wg_registers_of_file(program, machine, &NEWEST, alive);
 }

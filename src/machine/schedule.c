@@ -5,9 +5,9 @@
  * This does the same as a textbook would: of the instructions whose operands are there, the next is the one with the
  * longest way to the end, in cycles. A load that comes earlier keeps its registers for longer, so as many words may be
  * on their way, or wait to be read, as there are registers for; and what is done with it under a condition keeps its
- * predicate, of which there are seven. What touches memory keeps its order where it may be the same memory; no access
- * moves across a barrier, an atomic or a fence, and nothing at all across a division or a root, which have a branch in
- * them. */
+ * predicate, of which the target has a few. What touches memory keeps its order where it may be the same memory; no
+ * access moves across a barrier, an atomic or a fence, and nothing at all across a division or a root, which have a
+ * branch in them. */
 #include "machine/schedule.h"
 
 #include "base/arena.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GLOBAL_CYCLES = 400, NEAR_CYCLES = 30, ARITHMETIC_CYCLES = 4, PREDICATES = 7, NONE = UINT32_MAX };
+enum { NONE = UINT32_MAX };
 
 typedef struct edge {
     uint32_t to, next;
@@ -73,17 +73,16 @@ typedef struct scheduler {
 
 static kind kind_of(const wg_insn *i)
 {
-    bool is_shared = wg_insn_spells(i, ".shared");
     switch ((wg_class)i->class) {
     case WG_CLASS_LOAD:
-        if (wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const"))
+        if (wg_insn_reads_constant(i))
             return PLAIN;
-        if (wg_insn_spells(i, ".nc"))
+        if (i->qualifiers & WG_QUALIFIER_NC)
             return READS_CONSTANTS;
-        return wg_insn_begins(i, "cp.") || wg_insn_spells(i, ".volatile") ? ORDERS : READS;
+        return i->opcode == WG_OP_cp_async || i->qualifiers & WG_QUALIFIER_VOLATILE ? ORDERS : READS;
     case WG_CLASS_TEXTURE: return READS_CONSTANTS;
-    case WG_CLASS_STORE: return wg_insn_begins(i, "st.param") ? PLAIN : WRITES;
-    case WG_CLASS_ATOMIC: return is_shared ? WRITES : ORDERS;
+    case WG_CLASS_STORE: return WRITES;
+    case WG_CLASS_ATOMIC: return wg_insn_names_shared(i) ? WRITES : ORDERS;
     case WG_CLASS_BARRIER:
     case WG_CLASS_FENCE:
     case WG_CLASS_CONTROL:
@@ -92,16 +91,18 @@ static kind kind_of(const wg_insn *i)
     }
 }
 
-static uint32_t cycles_of(const wg_machine_insn *m, const wg_insn *i)
+static uint32_t cycles_of(const scheduler *s, const wg_insn *i)
 {
-    if (m->latency == WG_LATENCY_MEMORY) /* local memory counts as if the first-level cache had it */
-        return wg_insn_spells(i, ".shared") || wg_insn_spells(i, ".local") ? NEAR_CYCLES : GLOBAL_CYCLES;
-    return m->issues == 0 ? 0 : m->latency == WG_LATENCY_SFU ? 20 : ARITHMETIC_CYCLES;
+    const wg_machine_insn *m = &s->machine->insns[i->index];
+    const wg_assumed_latencies *assumed = s->machine->target.latencies;
+    if (m->latency == WG_LATENCY_MEMORY)
+        return wg_insn_names_shared(i) || wg_insn_space(i) == WG_SPACE_LOCAL ? assumed->near : assumed->global;
+    return m->issues == 0 ? 0 : m->latency == WG_LATENCY_SFU ? assumed->sfu : assumed->arithmetic;
 }
 
 /* ---- who waits for whom ---- */
 
-static void depend(scheduler *s, uint32_t earlier, uint32_t later)
+static void add_edge(scheduler *s, uint32_t earlier, uint32_t later)
 {
     if (earlier == NONE || earlier == later)
         return;
@@ -132,7 +133,7 @@ static void read_slot(scheduler *s, wg_slot slot, uint32_t node)
     if (slot < 0)
         return;
     use *u = use_of(s, slot);
-    depend(s, u->writer, node);
+    add_edge(s, u->writer, node);
     note_reading(s, u->writer, node);
     *WG_PUSH(s->readers, s->reader_count, s->reader_capacity) = (reader){node, u->readers};
     u->readers = (uint32_t)s->reader_count - 1;
@@ -143,14 +144,14 @@ static void write_slot(scheduler *s, wg_slot slot, uint32_t node)
     if (slot < 0)
         return;
     use *u = use_of(s, slot);
-    depend(s, u->writer, node);
+    add_edge(s, u->writer, node);
     for (uint32_t r = u->readers; r != NONE; r = s->readers[r].next)
-        depend(s, s->readers[r].node, node);
+        add_edge(s, s->readers[r].node, node);
     u->writer = node;
     u->readers = NONE;
 }
 
-static void follow_registers(scheduler *s, const wg_insn *i, uint32_t node)
+static void add_register_edges(scheduler *s, const wg_insn *i, uint32_t node)
 {
     const wg_slot *slots;
     int destinations = s->machine->insns[i->index].destinations;
@@ -176,36 +177,44 @@ static void follow_registers(scheduler *s, const wg_insn *i, uint32_t node)
 
 /* Shared and other memory are apart. */
 typedef struct places {
-    uint32_t store[2], fence;
+    uint32_t store[2], fence; /* the last ones; NONE */
+    uint32_t first_read[2];   /* behind them */
 } places;
 
-static void follow_memory(scheduler *s, const wg_insn *i, uint32_t node, uint32_t first_read[2], places *p)
+/* What others may have read before it is written, and whatever a fence has to stay behind. */
+static void add_read_edges(scheduler *s, const wg_insn *i, uint32_t node, uint32_t first, bool is_fence)
 {
-    int where = wg_insn_spells(i, ".shared");
-    kind k = wg_insn_begins(i, "bra") ? PLAIN : kind_of(i); /* those in the middle of a region */
+    for (uint32_t n = first; n < node; n++) {
+        const wg_insn *other = i - (node - n);
+        if (kind_of(other) == READS && (is_fence || wg_insn_names_shared(other) == wg_insn_names_shared(i)))
+            add_edge(s, n, node);
+    }
+}
+
+static void add_fence_edges(scheduler *s, const wg_insn *i, uint32_t node, places *p)
+{
+    for (uint32_t n = p->fence == NONE ? 0 : p->fence; n < node; n++)
+        if (kind_of(i - (node - n)) != PLAIN)
+            add_edge(s, n, node);
+    p->fence = p->store[0] = p->store[1] = node;
+    p->first_read[0] = p->first_read[1] = node;
+}
+
+static void add_memory_edges(scheduler *s, const wg_insn *i, uint32_t node, places *p)
+{
+    int where = wg_insn_names_shared(i);
+    kind k = i->opcode == WG_OP_bra ? PLAIN : kind_of(i); /* those in the middle of a region */
     if (k == PLAIN)
         return;
-    depend(s, p->fence, node);
+    add_edge(s, p->fence, node);
     if (k == READS || k == WRITES)
-        depend(s, p->store[where], node);
+        add_edge(s, p->store[where], node);
     if (k == WRITES || k == ORDERS)
-        for (uint32_t n = first_read[where]; n < node; n++) {
-            const wg_insn *other = i - (node - n);
-            kind theirs = kind_of(other);
-            if (theirs == READS && (k == ORDERS || wg_insn_spells(other, ".shared") == where))
-                depend(s, n, node);
-        }
-    if (k == WRITES) {
-        p->store[where] = node;
-        first_read[where] = node;
-    }
-    if (k == ORDERS) {
-        for (uint32_t n = p->fence == NONE ? 0 : p->fence; n < node; n++)
-            if (kind_of(i - (node - n)) != PLAIN)
-                depend(s, n, node);
-        p->fence = p->store[0] = p->store[1] = node;
-        first_read[0] = first_read[1] = node;
-    }
+        add_read_edges(s, i, node, p->first_read[where], k == ORDERS);
+    if (k == WRITES)
+        p->store[where] = p->first_read[where] = node;
+    if (k == ORDERS)
+        add_fence_edges(s, i, node, p);
 }
 
 /* Whether it is a sequence with a branch in it, to a way for rare operands: what comes before stays before it, and what
@@ -215,13 +224,13 @@ static bool branches_within(const scheduler *s, const wg_insn *i)
     return i->class != WG_CLASS_CONTROL && s->machine->insns[i->index].on[WG_PIPE_CBU] > 0;
 }
 
-static void follow_sequences(scheduler *s, const wg_insn *i, uint32_t node, uint32_t *sequence)
+static void add_sequence_edges(scheduler *s, const wg_insn *i, uint32_t node, uint32_t *sequence)
 {
-    depend(s, *sequence, node);
+    add_edge(s, *sequence, node);
     if (!branches_within(s, i))
         return;
     for (uint32_t n = *sequence == NONE ? 0 : *sequence + 1; n < node; n++)
-        depend(s, n, node);
+        add_edge(s, n, node);
     *sequence = node;
 }
 
@@ -235,7 +244,7 @@ static void find_heights(scheduler *s, const wg_insn *insns, uint32_t count)
             uint32_t height = s->nodes[s->edges[e].to].height;
             most = height > most ? height : most;
         }
-        s->nodes[n].height = most + cycles_of(&s->machine->insns[insns[n].index], &insns[n]);
+        s->nodes[n].height = most + cycles_of(s, &insns[n]);
     }
 }
 
@@ -244,7 +253,7 @@ static void find_heights(scheduler *s, const wg_insn *insns, uint32_t count)
 static uint32_t words_of(const wg_machine_insn *m, const wg_insn *i)
 {
     const wg_slot *slots;
-    bool loads = m->latency == WG_LATENCY_MEMORY && m->destinations && !wg_insn_spells(i, ".local");
+    bool loads = m->latency == WG_LATENCY_MEMORY && m->destinations && wg_insn_space(i) != WG_SPACE_LOCAL;
     return loads ? wg_operand_slots(i, 0, &slots) * ((i->size[0] + 3u) / 4) : 0;
 }
 
@@ -295,13 +304,28 @@ static uint32_t room_of(const scheduler *s, uint32_t first, uint32_t count, uint
     return most + (s->registers + freed > alive ? s->registers + freed - alive : 0);
 }
 
-static bool fits(kept now, const item *node, uint32_t room)
+static bool fits(const scheduler *s, kept now, const item *node, uint32_t room)
 {
     kept then = kept_with(now, node);
-    return then.words <= room && (then.guards == now.guards || then.guards <= PREDICATES);
+    return then.words <= room && (then.guards == now.guards || then.guards <= s->machine->target.predicates);
 }
 
-static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t *rank)
+/* Of those that are ready: what there is room for, that with the longest way to the end first. */
+static uint32_t best_ready(const scheduler *s, uint32_t ready, kept now, uint32_t room)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 1; k < ready; k++) {
+        const item *a = &s->nodes[s->ready[k]], *b = &s->nodes[s->ready[best]];
+        bool a_fits = fits(s, now, a, room), b_fits = fits(s, now, b, room);
+        bool is_earlier = s->ready[k] < s->ready[best];
+        bool is_higher = a->height > b->height || (a->height == b->height && is_earlier);
+        if (a_fits == b_fits ? (a_fits ? is_higher : is_earlier) : a_fits)
+            best = k;
+    }
+    return best;
+}
+
+static void list_schedule(scheduler *s, uint32_t first, uint32_t count, uint32_t *rank)
 {
     kept now = {0};
     uint32_t ready = 0, *left = wg_alloc((count + 1) * sizeof *left);
@@ -312,16 +336,7 @@ static void put_in_order(scheduler *s, uint32_t first, uint32_t count, uint32_t 
         if (!s->nodes[n].waiting)
             s->ready[ready++] = n;
     for (uint32_t place = 0; ready; place++) {
-        uint32_t best = 0;
-        for (uint32_t k = 1; k < ready; k++) {
-            const item *a = &s->nodes[s->ready[k]], *b = &s->nodes[s->ready[best]];
-            bool a_fits = fits(now, a, room), b_fits = fits(now, b, room);
-            bool is_earlier = s->ready[k] < s->ready[best];
-            bool is_higher = a->height > b->height || (a->height == b->height && is_earlier);
-            if (a_fits == b_fits ? (a_fits ? is_higher : is_earlier) : a_fits)
-                best = k;
-        }
-        uint32_t chosen = s->ready[best];
+        uint32_t best = best_ready(s, ready, now, room), chosen = s->ready[best];
         s->ready[best] = s->ready[--ready];
         rank[first + chosen] = first + place;
         now = kept_after(s, chosen, now, left);
@@ -354,7 +369,7 @@ static bool skips_little(const scheduler *s, const wg_basic_block *b)
         return false;
     for (uint32_t n = skipped->first; n < skipped->first + skipped->count; n++) {
         const wg_insn *i = &s->program->insns[n];
-        if (kind_of(i) == ORDERS || (kind_of(i) == WRITES && !wg_insn_spells(i, ".shared")))
+        if (kind_of(i) == ORDERS || (kind_of(i) == WRITES && !wg_insn_names_shared(i)))
             return false;
     }
     return true;
@@ -381,7 +396,7 @@ static bool is_entered_from(const wg_program *program, uint32_t block, const reg
     return true;
 }
 
-static region grow(const scheduler *s, uint32_t first)
+static region grow_region(const scheduler *s, uint32_t first)
 {
     enum { MOST_BLOCKS = 64 };
     const wg_program *program = s->program;
@@ -401,12 +416,12 @@ static void stay_behind(scheduler *s, uint32_t block, uint32_t first, uint32_t n
 {
     const wg_basic_block *b = &s->program->blocks[block];
     for (uint32_t n = 0; n < b->count; n++)
-        depend(s, b->first + n - first, node);
+        add_edge(s, b->first + n - first, node);
 }
 
 /* What a branch that is gone lets happen waits for its predicate: what comes before the place where lanes meet again.
  * Loads there move up past one such place at most, not past the block that ends with the branch before. */
-static void follow_branches(scheduler *s, const region *r, uint32_t first)
+static void add_branch_edges(scheduler *s, const region *r, uint32_t first)
 {
     uint32_t before = WG_NO_BLOCK; /* the block with the branch before */
     for (uint32_t b = r->first; b + 1 < r->end; b++) {
@@ -417,7 +432,7 @@ static void follow_branches(scheduler *s, const region *r, uint32_t first)
         for (uint32_t k = b + 1; k < join; k++)
             for (uint32_t n = 0; n < s->program->blocks[k].count; n++) {
                 uint32_t node = s->program->blocks[k].first + n - first;
-                depend(s, block->last->index - first, node);
+                add_edge(s, block->last->index - first, node);
                 if (s->nodes[node].words) {
                     s->nodes[node].guards = guards;
                     guards = 0;
@@ -434,8 +449,8 @@ static void order_region(scheduler *s, const region *r, wg_schedule *order)
     const wg_basic_block *last = &s->program->blocks[r->end - 1];
     uint32_t first = s->program->blocks[r->first].first, count = last->first + last->count - first;
     const wg_insn *insns = &s->program->insns[first];
-    places p = {{NONE, NONE}, NONE};
-    uint32_t first_read[2] = {0, 0}, sequence = NONE;
+    places p = {{NONE, NONE}, NONE, {0, 0}};
+    uint32_t sequence = NONE;
     s->stamp++;
     s->edge_count = s->reader_count = s->reading_count = 0;
     for (uint32_t n = 0; n < count; n++) {
@@ -443,13 +458,35 @@ static void order_region(scheduler *s, const region *r, wg_schedule *order)
         order->region[first + n] = first;
     }
     for (uint32_t n = 0; n < count; n++) {
-        follow_registers(s, &insns[n], n);
-        follow_memory(s, &insns[n], n, first_read, &p);
-        follow_sequences(s, &insns[n], n, &sequence);
+        add_register_edges(s, &insns[n], n);
+        add_memory_edges(s, &insns[n], n, &p);
+        add_sequence_edges(s, &insns[n], n, &sequence);
     }
-    follow_branches(s, r, first);
+    add_branch_edges(s, r, first);
     find_heights(s, insns, count);
-    put_in_order(s, first, count, order->rank);
+    list_schedule(s, first, count, order->rank);
+}
+
+static void free_scheduler(scheduler *s)
+{
+    free(s->uses);
+    free(s->nodes);
+    free(s->ready);
+    free(s->edges);
+    free(s->readers);
+    free(s->readings);
+}
+
+static void order_regions(scheduler *s, uint32_t longest, wg_schedule *order)
+{
+    const wg_program *program = s->program;
+    for (uint32_t b = 0; b < program->block_count;) {
+        region r = grow_region(s, b);
+        const wg_basic_block *last = &program->blocks[r.end - 1];
+        if (last->first + last->count - program->blocks[b].first <= longest)
+            order_region(s, &r, order);
+        b = r.end;
+    }
 }
 
 wg_schedule wg_schedule_find(const wg_program *program, const wg_machine *machine, uint32_t registers)
@@ -466,19 +503,8 @@ wg_schedule wg_schedule_find(const wg_program *program, const wg_machine *machin
                    .uses = wg_alloc((frame / 4 + 1) * sizeof *s.uses),
                    .nodes = wg_alloc((LONGEST + 1) * sizeof *s.nodes),
                    .ready = wg_alloc((LONGEST + 1) * sizeof *s.ready)};
-    for (uint32_t b = 0; b < program->block_count;) {
-        region r = grow(&s, b);
-        const wg_basic_block *last = &program->blocks[r.end - 1];
-        if (last->first + last->count - program->blocks[b].first <= LONGEST)
-            order_region(&s, &r, &order);
-        b = r.end;
-    }
-    free(s.uses);
-    free(s.nodes);
-    free(s.ready);
-    free(s.edges);
-    free(s.readers);
-    free(s.readings);
+    order_regions(&s, LONGEST, &order);
+    free_scheduler(&s);
     return order;
 }
 

@@ -20,7 +20,7 @@ static double words_of(const wg_values *v, const wg_insn *i, int first, int end)
     for (int k = first; k < end; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
-            const wg_value *value = wg_value_of(v, slots[n]);
+            const wg_vreg *value = wg_vreg_of(v, slots[n]);
             words += value && value->varies ? (i->size[k] + 3) / 4 : 0;
         }
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the replay: registers that ptxas keeps in memory. */
+/* Private to the prediction: registers that ptxas keeps in memory. */
 #ifndef WG_MACHINE_SPILLS_H
 #define WG_MACHINE_SPILLS_H
 

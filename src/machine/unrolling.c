@@ -4,8 +4,6 @@
 
 #include "sim/rows.h"
 
-enum { UNROLLED = 4, LONGEST_UNROLLED = 56, LONGEST_WHOLE = 640, WHOLE_UNROLLED = 8, MOST_ROUNDS = 256 };
-
 /* What a loop counts with: add r, r, constant; or add s, r, constant and then mov r, s. */
 static bool is_step(const wg_builder *b, const wg_insn *i)
 {
@@ -13,7 +11,7 @@ static bool is_step(const wg_builder *b, const wg_insn *i)
     if ((k != WG_ROLE_ADD && k != WG_ROLE_SUBTRACT) || !wg_adds_constant(i))
         return false;
     wg_slot from = i->op[1] >= 0 ? i->op[1] : i->op[2];
-    const wg_value *value = wg_value_of(&b->v, i->op[0]);
+    const wg_vreg *value = wg_vreg_of(&b->v, i->op[0]);
     for (uint32_t u = 0; value && u < value->use_count; u++) {
         const wg_insn *reader = &b->program->insns[b->v.uses[value->use + u].insn];
         if (wg_role_of(b, reader) == WG_ROLE_MOVE && reader->op[0] == from)
@@ -24,7 +22,7 @@ static bool is_step(const wg_builder *b, const wg_insn *i)
 
 static const wg_insn *step_of(const wg_builder *b, const wg_loop *loop, const wg_insn *i, int operand)
 {
-    const wg_value *value = i->length[operand] ? NULL : wg_value_of(&b->v, i->op[operand]);
+    const wg_vreg *value = i->length[operand] ? NULL : wg_vreg_of(&b->v, i->op[operand]);
     for (uint32_t n = b->program->blocks[loop->header].first; value && value->defs && n < b->v.end; n++) {
         const wg_insn *step = &b->program->insns[n];
         if (!wg_loop_has(loop, b->v.block_of[n - b->v.first]))
@@ -70,7 +68,7 @@ static int64_t rounds_of(const wg_builder *b, const wg_loop *loop, const wg_insn
 static counting counting_of(const wg_builder *b, const wg_loop *loop)
 {
     const wg_basic_block *latch = &b->program->blocks[loop->latch];
-    const wg_value *guard = latch->end == WG_END_BRANCH ? wg_value_of(&b->v, latch->last->guard) : NULL;
+    const wg_vreg *guard = latch->end == WG_END_BRANCH ? wg_vreg_of(&b->v, latch->last->guard) : NULL;
     const wg_insn *test = guard && guard->defs == 1 ? &b->program->insns[guard->def] : NULL;
     if (!test || wg_role_of(b, test) != WG_ROLE_COMPARE)
         return (counting){0};
@@ -85,7 +83,7 @@ static counting counting_of(const wg_builder *b, const wg_loop *loop)
 /* The address p + q of a step p and something that stays: the next rounds have it at an offset. */
 static bool follows_step(const wg_builder *b, const wg_loop *loop, const wg_insn *i)
 {
-    const wg_value *value = wg_role_of(b, i) == WG_ROLE_ADD ? wg_value_of(&b->v, i->op[0]) : NULL;
+    const wg_vreg *value = wg_role_of(b, i) == WG_ROLE_ADD ? wg_vreg_of(&b->v, i->op[0]) : NULL;
     bool follows = value && ((step_of(b, loop, i, 1) && wg_loop_keeps(&b->v, loop, i, 2)) ||
                              (step_of(b, loop, i, 2) && wg_loop_keeps(&b->v, loop, i, 1)));
     if (!follows || value->defs != 1)
@@ -93,7 +91,7 @@ static bool follows_step(const wg_builder *b, const wg_loop *loop, const wg_insn
     for (uint32_t u = 0; u < value->use_count; u++) {
         const wg_use *use = &b->v.uses[value->use + u];
         const wg_insn *reader = &b->program->insns[use->insn];
-        if (wg_role_of(b, reader) != WG_ROLE_MEMORY || use->operand != b->v.destinations[use->insn - b->v.first])
+        if (wg_role_of(b, reader) != WG_ROLE_MEMORY || use->operand != reader->destinations)
             return false;
     }
     return true;
@@ -108,29 +106,37 @@ static float size_of(const wg_builder *b, const wg_loop *loop)
     return size;
 }
 
+/* How many rounds share what is done once for them; 0: it is not unrolled. */
+static float unrolled_rounds(const wg_unrolling *u, const counting *c, float size, bool *is_whole)
+{
+    *is_whole = c->rounds > 0 && (float)c->rounds <= u->whole_rounds && (float)c->rounds * size <= u->whole;
+    if (!c->test || (!*is_whole && size > u->instructions))
+        return 0;
+    return c->rounds <= 0 ? u->rounds : *is_whole ? u->whole_rounds : u->partly;
+}
+
 /* ptxas unrolls a counting loop with one way through: all of it where the number of rounds is known and that is not too
  * much, by four where not. What counts, the test and the jump are then done once for all those rounds. */
 void wg_unroll(wg_builder *b, const wg_loop *loop)
 {
+    const wg_unrolling *u = b->target->unrolling;
     counting c = loop->is_straight && loop->may_unroll ? counting_of(b, loop) : (counting){0};
-    float size = size_of(b, loop), times = UNROLLED;
-    bool is_whole = c.rounds > 0 && c.rounds <= MOST_ROUNDS && (float)c.rounds * size <= LONGEST_WHOLE;
-    if (!c.test || (!is_whole && size > LONGEST_UNROLLED))
+    bool is_whole;
+    float times = unrolled_rounds(u, &c, size_of(b, loop), &is_whole);
+    if (times == 0)
         return;
-    if (c.rounds > 0)
-        times = is_whole ? (float)MOST_ROUNDS : WHOLE_UNROLLED;
     const wg_basic_block *header = &b->program->blocks[loop->header], *latch = &b->program->blocks[loop->latch];
     for (uint32_t n = header->first; n < latch->first + latch->cost; n++) {
         const wg_insn *i = &b->program->insns[n];
         if (is_step(b, i) || n == c.test->index || n == latch->last->index || follows_step(b, loop, i))
             wg_scale(&b->out[n], 1 / times);
-        if (is_whole && wg_insn_begins(i, "ld.const") && step_of(b, loop, i, 1))
-            WG_BECOME(&b->out[n], WG_ON(NONE, 0.5f));
+        if (is_whole && wg_insn_is_load_from(i, WG_SPACE_CONST) && step_of(b, loop, i, 1))
+            WG_EXPAND(&b->out[n], WG_ON(NONE, 0.5f));
     }
     if (c.rounds > 0)
         return;
-    b->out[loop->before].on[WG_PIPE_ALU] += 4; /* how many rounds are left, for four, for two, for one */
-    b->out[loop->before].on[WG_PIPE_NONE] += 3;
+    b->out[loop->before].on[WG_PIPE_ALU] += u->entry_alu;
+    b->out[loop->before].on[WG_PIPE_NONE] += u->entry_unpiped;
 }
 
 static bool is_pure(const wg_builder *b, const wg_insn *i)
@@ -152,8 +158,7 @@ static bool stays_in(const wg_builder *b, const wg_loop *loop, const wg_insn *i)
 void wg_hoist(wg_builder *b, const wg_insn *i)
 {
     uint32_t loop = b->loops.loop_of[b->v.block_of[i->index - b->v.first] - b->v.first_block];
-    const wg_value *value =
-        b->v.destinations[i->index - b->v.first] == 1 && !i->length[0] ? wg_value_of(&b->v, i->op[0]) : NULL;
+    const wg_vreg *value = i->destinations == 1 && !i->length[0] ? wg_vreg_of(&b->v, i->op[0]) : NULL;
     if (!value || value->defs != 1 || i->guard != WG_SLOT_NONE || !is_pure(b, i))
         return;
     for (; loop != WG_NO_LOOP; loop = b->loops.loops[loop].parent) {
@@ -162,16 +167,16 @@ void wg_hoist(wg_builder *b, const wg_insn *i)
             return;
         for (int k = 1; k < WG_MAX_OPERANDS; k++) {
             const wg_insn *from = i->length[k] ? NULL : wg_definition(&b->v, i, k);
-            bool was_hoisted = from && !wg_loop_has(l, b->v.block_of[b->out[from->index].with - b->v.first]);
+            bool was_hoisted = from && !wg_loop_has(l, b->v.block_of[b->out[from->index].issues_with - b->v.first]);
             if (!was_hoisted && !wg_loop_keeps(&b->v, l, i, k))
                 return;
         }
-        b->out[i->index].with = l->before;
+        b->out[i->index].issues_with = l->before;
     }
 }
 
 /* Where an instruction before the loops around it stands. */
-uint32_t wg_out_of_loops(const wg_builder *b, uint32_t insn, uint32_t not_before)
+uint32_t wg_hoist_point(const wg_builder *b, uint32_t insn, uint32_t not_before)
 {
     uint32_t loop = b->loops.loop_of[b->v.block_of[insn - b->v.first] - b->v.first_block];
     for (; loop != WG_NO_LOOP; loop = b->loops.loops[loop].parent)

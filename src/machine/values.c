@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "machine/values.h"
 
-#include "ptx/forms.h"
-#include "sim/rows.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 unsigned wg_operand_slots(const wg_insn *i, int operand, const wg_slot **slots)
 {
@@ -17,7 +13,7 @@ unsigned wg_operand_slots(const wg_insn *i, int operand, const wg_slot **slots)
     return 1;
 }
 
-wg_value *wg_value_of(const wg_values *v, wg_slot slot)
+wg_vreg *wg_vreg_of(const wg_values *v, wg_slot slot)
 {
     return slot >= 0 && (uint32_t)slot / 4 < v->value_count ? &v->values[slot / 4] : NULL;
 }
@@ -29,7 +25,7 @@ bool wg_is_constant(const wg_insn *i, int operand)
 
 const wg_insn *wg_definition(const wg_values *v, const wg_insn *i, int operand)
 {
-    const wg_value *value = i->length[operand] ? NULL : wg_value_of(v, i->op[operand]);
+    const wg_vreg *value = i->length[operand] ? NULL : wg_vreg_of(v, i->op[operand]);
     return value && value->defs == 1 ? &v->program->insns[value->def] : NULL;
 }
 
@@ -38,7 +34,7 @@ bool wg_operand_varies(const wg_values *v, const wg_insn *i, int operand)
     const wg_slot *slots;
     unsigned count = wg_operand_slots(i, operand, &slots);
     for (unsigned n = 0; n < count; n++) {
-        const wg_value *value = wg_value_of(v, slots[n]);
+        const wg_vreg *value = wg_vreg_of(v, slots[n]);
         if (value && value->varies)
             return true;
     }
@@ -50,30 +46,13 @@ bool wg_result_varies(const wg_values *v, const wg_insn *i)
     return wg_operand_varies(v, i, 0);
 }
 
-/* ---- what an instruction writes ---- */
-
-/* The form's operands say it: destinations have a `=`, a pair a `|`. */
-static uint8_t destinations_of(const wg_insn *i)
-{
-    wg_spelled spelled;
-    if (!wg_form_match(i->source->spelling, &spelled))
-        return 0;
-    const char *operands = wg_forms[spelled.form].operands;
-    if (*operands != '=')
-        return 0;
-    const char *end = operands + strcspn(operands, " ");
-    const char *bar = strchr(operands, '|');
-    return bar && bar < end ? 2 : 1;
-}
-
 static bool has_effect(const wg_insn *i)
 {
     static const bool EFFECT[WG_CLASS_COUNT] = {
         [WG_CLASS_STORE] = true, [WG_CLASS_ATOMIC] = true,  [WG_CLASS_WARP] = true,
         [WG_CLASS_FENCE] = true, [WG_CLASS_CONTROL] = true, [WG_CLASS_BARRIER] = true,
     };
-    return EFFECT[i->class] || wg_insn_begins(i, "cp.") || wg_insn_begins(i, "wmma.store") ||
-           strstr(i->source->spelling, ".volatile");
+    return EFFECT[i->class] || i->opcode == WG_OP_cp_async || i->qualifiers & WG_QUALIFIER_VOLATILE;
 }
 
 /* ---- definitions and uses ---- */
@@ -81,10 +60,10 @@ static bool has_effect(const wg_insn *i)
 static void count_definitions(wg_values *v, const wg_insn *i)
 {
     const wg_slot *slots;
-    for (int k = 0; k < v->destinations[i->index - v->first]; k++) {
+    for (int k = 0; k < i->destinations; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
-            wg_value *value = wg_value_of(v, slots[n]);
+            wg_vreg *value = wg_vreg_of(v, slots[n]);
             if (value) {
                 value->def = i->index;
                 value->defs++;
@@ -94,27 +73,27 @@ static void count_definitions(wg_values *v, const wg_insn *i)
 }
 
 /* Calls visit for each value an instruction reads. */
-static void each_read(wg_values *v, const wg_insn *i, void (*visit)(wg_values *v, wg_value *value, wg_use use))
+static void each_read(wg_values *v, const wg_insn *i, void (*visit)(wg_values *v, wg_vreg *value, wg_use use))
 {
     const wg_slot *slots;
-    for (int k = v->destinations[i->index - v->first]; k < WG_MAX_OPERANDS; k++) {
+    for (int k = i->destinations; k < WG_MAX_OPERANDS; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++)
-            if (wg_value_of(v, slots[n]))
-                visit(v, wg_value_of(v, slots[n]), (wg_use){i->index, (uint8_t)k});
+            if (wg_vreg_of(v, slots[n]))
+                visit(v, wg_vreg_of(v, slots[n]), (wg_use){i->index, (uint8_t)k});
     }
-    if (wg_value_of(v, i->guard))
-        visit(v, wg_value_of(v, i->guard), (wg_use){i->index, WG_GUARD});
+    if (wg_vreg_of(v, i->guard))
+        visit(v, wg_vreg_of(v, i->guard), (wg_use){i->index, WG_GUARD});
 }
 
-static void count_use(wg_values *v, wg_value *value, wg_use use)
+static void count_use(wg_values *v, wg_vreg *value, wg_use use)
 {
     (void)v;
     (void)use;
     value->use_count++;
 }
 
-static void place_use(wg_values *v, wg_value *value, wg_use use)
+static void place_use(wg_values *v, wg_vreg *value, wg_use use)
 {
     v->uses[value->use + value->use_count++] = use;
 }
@@ -139,10 +118,10 @@ static void find_uses(wg_values *v)
 static bool writes_live(const wg_values *v, const wg_insn *i)
 {
     const wg_slot *slots;
-    for (int k = 0; k < v->destinations[i->index - v->first]; k++) {
+    for (int k = 0; k < i->destinations; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
-            const wg_value *value = wg_value_of(v, slots[n]);
+            const wg_vreg *value = wg_vreg_of(v, slots[n]);
             for (uint32_t u = 0; value && u < value->use_count; u++)
                 if (v->live[v->uses[value->use + u].insn - v->first] && v->uses[value->use + u].insn != i->index)
                     return true;
@@ -172,34 +151,34 @@ static bool sreg_varies(wg_sreg sreg)
            (sreg >= WG_SREG_LANEMASK_EQ && sreg <= WG_SREG_LANEMASK_GE);
 }
 
-bool wg_result_is_brought(const wg_insn *i)
+bool wg_result_is_loaded(const wg_insn *i)
 {
-    bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
-    return !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
-                            i->class == WG_CLASS_WARP || i->class == WG_CLASS_TENSOR);
+    return !wg_insn_reads_constant(i) &&
+           (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_TEXTURE ||
+            i->class == WG_CLASS_WARP || i->class == WG_CLASS_TENSOR);
 }
 
 static bool computes_varying(const wg_values *v, const wg_insn *i)
 {
-    if (wg_result_is_brought(i))
+    if (wg_result_is_loaded(i))
         return true;
-    for (int k = v->destinations[i->index - v->first]; k < WG_MAX_OPERANDS; k++)
+    for (int k = i->destinations; k < WG_MAX_OPERANDS; k++)
         if (wg_operand_varies(v, i, k))
             return true;
-    const wg_value *guard = wg_value_of(v, i->guard);
+    const wg_vreg *guard = wg_vreg_of(v, i->guard);
     return guard && guard->varies;
 }
 
-static bool spread(wg_values *v, const wg_insn *i)
+static bool propagate(wg_values *v, const wg_insn *i)
 {
     bool changed = false;
     const wg_slot *slots;
-    if (!v->destinations[i->index - v->first] || !computes_varying(v, i))
+    if (!i->destinations || !computes_varying(v, i))
         return false;
-    for (int k = 0; k < v->destinations[i->index - v->first]; k++) {
+    for (int k = 0; k < i->destinations; k++) {
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++) {
-            wg_value *value = wg_value_of(v, slots[n]);
+            wg_vreg *value = wg_vreg_of(v, slots[n]);
             changed = changed || (value && !value->varies);
             if (value)
                 value->varies = true;
@@ -208,24 +187,24 @@ static bool spread(wg_values *v, const wg_insn *i)
     return changed;
 }
 
-void wg_values_spread(wg_values *v)
+void wg_values_propagate(wg_values *v)
 {
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t n = v->first; n < v->end; n++)
-            changed |= spread(v, &v->program->insns[n]);
+            changed |= propagate(v, &v->program->insns[n]);
     }
 }
 
 /* What goes around a loop is in the lanes' registers, the same or not, and so is what is computed from it: but for
  * counters. */
-static bool goes_around(const wg_values *v, const wg_value *value)
+static bool goes_around(const wg_values *v, const wg_vreg *value)
 {
     if (value->defs < 2)
         return false;
     const wg_insn *i = &v->program->insns[value->def];
-    bool counts = wg_insn_begins(i, "add.") && i->class == WG_CLASS_INT &&
-                  (wg_value_of(v, i->op[1]) == value || wg_value_of(v, i->op[2]) == value);
+    bool counts = i->opcode == WG_OP_add && i->class == WG_CLASS_INT &&
+                  (wg_vreg_of(v, i->op[1]) == value || wg_vreg_of(v, i->op[2]) == value);
     return !counts;
 }
 
@@ -234,22 +213,35 @@ static void find_varying(wg_values *v, const wg_function *function)
     for (uint32_t k = 0; k < v->value_count; k++)
         v->values[k].varies = goes_around(v, &v->values[k]);
     for (uint32_t s = 0; s < function->sreg_count; s++)
-        if (wg_value_of(v, function->sregs[s].slot))
-            wg_value_of(v, function->sregs[s].slot)->varies = sreg_varies(function->sregs[s].sreg);
-    wg_values_spread(v);
+        if (wg_vreg_of(v, function->sregs[s].slot))
+            wg_vreg_of(v, function->sregs[s].slot)->varies = sreg_varies(function->sregs[s].sreg);
+    wg_values_propagate(v);
 }
 
 /* ---- all of it ---- */
+
+/* Where the blocks of a function end: those of the next one with a body begin there. */
+static uint32_t end_block_of(const wg_program *program, uint32_t function)
+{
+    for (uint32_t f = function + 1; f < program->function_count; f++)
+        if (program->functions[f].builtin < 0)
+            return program->functions[f].entry;
+    return program->block_count;
+}
+
+static void find_blocks(wg_values *v)
+{
+    for (uint32_t b = v->first_block; b < v->end_block; b++)
+        for (uint32_t n = 0; n < v->program->blocks[b].cost; n++)
+            v->block_of[v->program->blocks[b].first + n - v->first] = b;
+}
 
 bool wg_values_find(const wg_program *program, uint32_t index, wg_values *out)
 {
     const wg_function *function = &program->functions[index];
     if (function->builtin >= 0)
         return false;
-    uint32_t end = program->block_count;
-    for (uint32_t f = index + 1; f < program->function_count && end == program->block_count; f++)
-        if (program->functions[f].builtin < 0)
-            end = program->functions[f].entry;
+    uint32_t end = end_block_of(program, index);
     const wg_basic_block *last = &program->blocks[end - 1];
     wg_values v = {.program = program,
                    .first_block = function->entry,
@@ -258,18 +250,13 @@ bool wg_values_find(const wg_program *program, uint32_t index, wg_values *out)
                    .end = last->first + last->cost,
                    .value_count = function->frame_bytes / 4 + 1};
     v.values = wg_alloc(v.value_count * sizeof *v.values);
-    v.destinations = wg_alloc(v.end - v.first + 1);
     v.live = wg_alloc((v.end - v.first + 1) * sizeof *v.live);
     v.block_of = wg_alloc((v.end - v.first + 1) * sizeof *v.block_of);
     for (uint32_t k = 0; k < v.value_count; k++)
-        v.values[k] = (wg_value){.def = WG_NO_INSN};
-    for (uint32_t b = v.first_block; b < end; b++)
-        for (uint32_t n = 0; n < program->blocks[b].cost; n++)
-            v.block_of[program->blocks[b].first + n - v.first] = b;
-    for (uint32_t n = v.first; n < v.end; n++) {
-        v.destinations[n - v.first] = destinations_of(&program->insns[n]);
+        v.values[k] = (wg_vreg){.def = WG_NO_INSN};
+    find_blocks(&v);
+    for (uint32_t n = v.first; n < v.end; n++)
         count_definitions(&v, &program->insns[n]);
-    }
     find_uses(&v);
     find_live(&v);
     find_varying(&v, function);
@@ -281,14 +268,8 @@ void wg_values_free(wg_values *v)
 {
     free(v->values);
     free(v->uses);
-    free(v->destinations);
     free(v->live);
     free(v->block_of);
-}
-
-bool wg_insn_spells(const wg_insn *i, const char *word)
-{
-    return strstr(i->source->spelling, word) != NULL;
 }
 
 uint32_t wg_largest_frame(const wg_program *program)

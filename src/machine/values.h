@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the replay: who computes what in one function and who reads it. */
+/* Private to the prediction: who computes what in one function and who reads it. */
 #ifndef WG_MACHINE_VALUES_H
 #define WG_MACHINE_VALUES_H
 
@@ -13,22 +13,21 @@ typedef struct wg_use {
 } wg_use;
 
 /* A register, or a special one. */
-typedef struct wg_value {
+typedef struct wg_vreg {
     uint32_t def;  /* the instruction that writes it, the last of several; WG_NO_INSN: none */
     uint32_t defs; /* how many do */
     uint32_t use, use_count;
     bool varies; /* lanes may hold different values */
-} wg_value;
+} wg_vreg;
 
 typedef struct wg_values {
     const wg_program *program;
     uint32_t first_block, end_block, first, end; /* the function's */
-    wg_value *values;                            /* by slot / 4 */
+    wg_vreg *values;                             /* by slot / 4 */
     uint32_t value_count;
     wg_use *uses;
-    uint8_t *destinations; /* by instruction: how many operands it writes */
-    bool *live;            /* by instruction: it has an effect, or something that is live reads it */
-    uint32_t *block_of;    /* by instruction */
+    bool *live;         /* by instruction: it has an effect, or something that is live reads it */
+    uint32_t *block_of; /* by instruction */
 } wg_values;
 
 /* function is an index; false: it has no body. */
@@ -38,18 +37,16 @@ void wg_values_free(wg_values *v);
 /* The slots of an operand: one, or those of a vector. */
 unsigned wg_operand_slots(const wg_insn *i, int operand, const wg_slot **slots);
 /* Of a slot; NULL: a constant, or nothing. */
-wg_value *wg_value_of(const wg_values *v, wg_slot slot);
+wg_vreg *wg_vreg_of(const wg_values *v, wg_slot slot);
 /* The one instruction that computes operand k; NULL: a constant, or there are several, or none. */
 const wg_insn *wg_definition(const wg_values *v, const wg_insn *i, int operand);
 bool wg_operand_varies(const wg_values *v, const wg_insn *i, int operand);
 bool wg_result_varies(const wg_values *v, const wg_insn *i);
 /* Whether the result comes from memory or from other lanes: what it is computed from says nothing about it. */
-bool wg_result_is_brought(const wg_insn *i);
+bool wg_result_is_loaded(const wg_insn *i);
 /* What is computed from values that vary does too: after some were found to. */
-void wg_values_spread(wg_values *v);
+void wg_values_propagate(wg_values *v);
 bool wg_is_constant(const wg_insn *i, int operand);
-/* Whether the word, ".shared" for instance, is part of how it is written. */
-bool wg_insn_spells(const wg_insn *i, const char *word);
 /* Bytes of the largest frame of the program's functions. */
 uint32_t wg_largest_frame(const wg_program *program);
 

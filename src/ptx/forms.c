@@ -12,7 +12,8 @@
 #include <string.h>
 
 const wg_form wg_forms[] = {
-#define OP(pattern, operands, function, class, operations) {pattern, operands, #function, WG_CLASS_##class, operations},
+#define OP(opcode, pattern, operands, function, class, operations)                                                     \
+    {WG_OP_##opcode, pattern, operands, #function, WG_CLASS_##class, operations},
 #include "ptx/opcodes.def"
 #undef OP
 };
@@ -36,6 +37,37 @@ static const struct {
 #define SET(name, field, members) {#name, members, WG_FIELD_##field},
 #include "ptx/modifiers.def"
 };
+
+static const struct {
+    const char *members;
+    wg_field field;
+} KEPT[] = {
+#define KEPT(field, members) {members, WG_FIELD_##field},
+#include "ptx/modifiers.def"
+};
+
+static const uint8_t QUALIFIER_MODS[WG_QUALIFIER_COUNT] = {
+#define QUALIFIER(id) [WG_QUALIFIER_BIT_##id] = WG_MOD_##id,
+#include "ptx/modifiers.def"
+};
+
+static const char *const OPCODES[WG_OPCODE_COUNT] = {
+#define OPCODE(id) #id,
+#include "ptx/opcodes/names.def"
+#undef OPCODE
+};
+
+const char *wg_opcode_name(wg_opcode opcode)
+{
+    return OPCODES[opcode];
+}
+
+/* Destinations have a `=`, a pair a `|`. */
+unsigned wg_form_destinations(const wg_form *form)
+{
+    const char *end = form->operands + strcspn(form->operands, " "), *bar = strchr(form->operands, '|');
+    return form->operands[0] != '=' ? 0 : bar && bar < end ? 2 : 1;
+}
 
 const char *wg_mod_name(wg_mod mod)
 {
@@ -109,36 +141,64 @@ static part first_part(const char *pattern)
     return p;
 }
 
+static void remember_qualifier(wg_mod mod, wg_spelled *out)
+{
+    for (int bit = 0; bit < WG_QUALIFIER_COUNT; bit++)
+        if (QUALIFIER_MODS[bit] == mod)
+            out->qualifiers |= (uint8_t)(1u << bit);
+}
+
+/* Of a `<set>`: where the word goes if it is one of it. */
+static bool accept_member(span set, span word, wg_spelled *out)
+{
+    for (size_t i = 0; i < sizeof SETS / sizeof *SETS; i++) {
+        if (!same(set, as_span(SETS[i].name)))
+            continue;
+        if (!listed(word, as_span(SETS[i].members), " "))
+            return false;
+        out->field[SETS[i].field] = (uint8_t)find_mod(word);
+        remember_qualifier(find_mod(word), out);
+        return true;
+    }
+    return false;
+}
+
+static bool accept_type(wg_type type, wg_spelled *out)
+{
+    if (out->type_count == WG_MAX_TYPES)
+        return false;
+    out->type[out->type_count++] = (uint8_t)type;
+    return true;
+}
+
+/* A word that the pattern spells out. */
+static void remember_word(span word, wg_spelled *out)
+{
+    wg_mod mod = find_mod(word);
+    if (mod == WG_MOD_NONE)
+        return;
+    for (int bit = 0; bit < WG_FLAG_COUNT; bit++)
+        if (FLAG_MODS[bit] == mod)
+            out->flags |= 1u << bit;
+    for (size_t k = 0; k < sizeof KEPT / sizeof *KEPT; k++)
+        if (listed(word, as_span(KEPT[k].members), " "))
+            out->field[KEPT[k].field] = (uint8_t)mod;
+    remember_qualifier(mod, out);
+}
+
 /* Remembers what a word means when it stands for this part; false when it does not. */
 static bool accept(span body, span word, wg_spelled *out)
 {
     span inner = {body.begin + 1, body.length - 2};
     wg_type type = wg_type_find(word.begin, word.length);
-    if (body.begin[0] == '<' && !same(inner, as_span("type"))) {
-        for (size_t i = 0; i < sizeof SETS / sizeof *SETS; i++) {
-            if (!same(inner, as_span(SETS[i].name)))
-                continue;
-            if (!listed(word, as_span(SETS[i].members), " "))
-                return false;
-            out->field[SETS[i].field] = (uint8_t)find_mod(word);
-            return true;
-        }
+    bool is_set = body.begin[0] == '<', is_any_type = is_set && same(inner, as_span("type"));
+    if (is_set && !is_any_type)
+        return accept_member(inner, word, out);
+    if (is_any_type ? type == WG_TYPE_NONE : body.begin[0] == '{' ? !listed(word, inner, ",") : !same(word, body))
         return false;
-    }
-    if (body.begin[0] == '<'   ? type == WG_TYPE_NONE
-        : body.begin[0] == '{' ? !listed(word, inner, ",")
-                               : !same(word, body))
-        return false;
-    if (type != WG_TYPE_NONE) {
-        if (out->type_count == WG_MAX_TYPES)
-            return false;
-        out->type[out->type_count++] = (uint8_t)type;
-        return true;
-    }
-    wg_mod mod = find_mod(word);
-    for (int bit = 0; bit < WG_FLAG_COUNT; bit++)
-        if (mod != WG_MOD_NONE && FLAG_MODS[bit] == mod)
-            out->flags |= 1u << bit;
+    if (type != WG_TYPE_NONE)
+        return accept_type(type, out);
+    remember_word(word, out);
     return true;
 }
 

@@ -24,6 +24,18 @@ enum wg_flag {
 #include "ptx/modifiers.def"
 };
 
+/* What a memory access says of who sees it and which caches keep it. */
+enum wg_qualifier_bit {
+#define QUALIFIER(id) WG_QUALIFIER_BIT_##id,
+#include "ptx/modifiers.def"
+    WG_QUALIFIER_COUNT
+};
+
+enum wg_qualifier {
+#define QUALIFIER(id) WG_QUALIFIER_##id = 1 << WG_QUALIFIER_BIT_##id,
+#include "ptx/modifiers.def"
+};
+
 /* Where a `<set>` leaves what it matched. */
 typedef enum wg_field {
     WG_FIELD_ROUND,
@@ -62,8 +74,16 @@ typedef enum wg_class {
     WG_CLASS_COUNT
 } wg_class;
 
-/* The functions of sim/exec/, one number each row of opcodes.def. */
+typedef enum wg_opcode {
+#define OPCODE(id) WG_OP_##id,
+#include "ptx/opcodes/names.def"
+#undef OPCODE
+    WG_OPCODE_COUNT
+} wg_opcode;
+
+/* A row of opcodes.def. */
 typedef struct wg_form {
+    uint8_t opcode; /* wg_opcode */
     const char *pattern, *operands, *function;
     uint8_t class;
     uint8_t operations;
@@ -76,7 +96,8 @@ typedef struct wg_spelled {
     uint8_t type[WG_MAX_TYPES];
     uint8_t type_count;
     uint8_t field[WG_FIELD_COUNT]; /* wg_mod, WG_MOD_NONE where the pattern's set did not match anything */
-    uint32_t flags;
+    uint32_t flags;                /* wg_flag */
+    uint8_t qualifiers;            /* wg_qualifier */
 } wg_spelled;
 
 extern const wg_form wg_forms[];
@@ -85,6 +106,10 @@ extern const unsigned wg_form_count;
 /* Finds the first row that matches. false: no such instruction in the table. */
 bool wg_form_match(const char *spelling, wg_spelled *out);
 
+/* How many of the operands it writes. */
+unsigned wg_form_destinations(const wg_form *form);
+
+const char *wg_opcode_name(wg_opcode opcode); /* "cp_async" */
 const char *wg_mod_name(wg_mod mod);
 
 #endif

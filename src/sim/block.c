@@ -65,7 +65,7 @@ static void release_if_complete(wg_running *running, uint32_t id)
 void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_running *running = (wg_running *)w->block;
-    bool result = has_result(i), arrive_only = strstr(i->source->spelling, ".arrive") != NULL;
+    bool result = has_result(i), arrive_only = i->flags & WG_FLAG_ARRIVE;
     uint32_t id = first_lane_value(w, i, result, mask);
     uint32_t threads = i->op[result + 1] != WG_SLOT_NONE ? first_lane_value(w, i, result + 1, mask) : 0;
     if (mask != w->alive) {

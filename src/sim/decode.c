@@ -36,17 +36,13 @@ uint32_t wg_decode_function_index(wg_decoder *d, const wg_ptx_function *function
     return *number - 1;
 }
 
-wg_status wg_decode_spelling(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled **out)
+const wg_spelled *wg_decode_meaning(wg_decoder *d, const wg_ptx_instruction *from)
 {
     void **found = wg_map_put(&d->spellings, from->spelling, strlen(from->spelling));
-    if (!*found) {
-        wg_spelled spelled;
-        if (from->spelling[0] == '$' || !wg_form_match(from->spelling, &spelled))
-            return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &from->place, "%s", from->spelling);
+    wg_spelled spelled;
+    if (!*found && from->spelling[0] != '$' && wg_form_match(from->spelling, &spelled))
         *found = wg_arena_copy(d->arena, (const char *)&spelled, sizeof spelled);
-    }
-    *out = *found;
-    return WG_OK;
+    return *found;
 }
 
 static wg_status layout_params(wg_decoder *d)

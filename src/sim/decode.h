@@ -72,6 +72,8 @@ typedef struct wg_decoder {
 wg_status wg_decode_fail(wg_decoder *d, wg_status status, const wg_ptx_place *place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 uint32_t wg_decode_function_index(wg_decoder *d, const wg_ptx_function *function);
+/* What an instruction's spelling means, looked up once for each; NULL: there is no such instruction. */
+const wg_spelled *wg_decode_meaning(wg_decoder *d, const wg_ptx_instruction *from);
 
 /* frame.c: places for registers, variables and constants. Slots that cannot be had are WG_SLOT_NONE, and err is set. */
 wg_status wg_decode_frame(wg_decoder *d);
@@ -87,7 +89,6 @@ wg_slot wg_variable_slab(const wg_decoder *d,
 /* operands.c */
 wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled *spelled, wg_insn *insn);
 wg_status wg_decode_call(wg_decoder *d, const wg_ptx_instruction *from, wg_call **out);
-wg_status wg_decode_spelling(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled **out);
 
 /* flow.c: decodes the body of d->now into insns and blocks. */
 wg_status wg_decode_body(wg_decoder *d);

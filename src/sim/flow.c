@@ -10,45 +10,48 @@
 
 #include "sim/warp.h"
 
-#include <string.h>
+static wg_opcode opcode_of(const wg_spelled *spelled)
+{
+    return (wg_opcode)wg_forms[spelled->form].opcode;
+}
 
 /* Whether it is for the lanes of a mask, which is its last operand. */
-static bool names_lanes(const char *spelling)
+static bool names_lanes(const wg_spelled *spelled)
 {
-    static const char *const OPCODES[] = {"bar.warp.", "shfl.", "vote.", "match.", "redux.", "elect."};
-    for (size_t i = 0; i < sizeof OPCODES / sizeof *OPCODES; i++)
-        if (!strncmp(spelling, OPCODES[i], strlen(OPCODES[i])))
-            return strstr(spelling, ".sync") != NULL;
-    return false;
+    static const bool OPCODES[WG_OPCODE_COUNT] = {[WG_OP_bar_warp] = true, [WG_OP_shfl] = true,  [WG_OP_vote] = true,
+                                                  [WG_OP_match] = true,    [WG_OP_redux] = true, [WG_OP_elect] = true};
+    return OPCODES[opcode_of(spelled)] && spelled->flags & WG_FLAG_SYNC;
 }
 
 /* Whether a function has what locks are made of. Only then can lanes be sent ahead of those they should meet (paths.c)
  * and have to be collected again; other functions are spared the shorter blocks. */
-static bool has_locks(const wg_ptx_function *f)
+static bool has_locks(wg_decoder *d)
 {
-    static const char *const WORDS[] = {".cas", ".exch", ".acquire", ".relaxed"};
-    for (uint32_t i = 0; i < f->instruction_count; i++)
-        for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++)
-            if (strstr(f->instructions[i].spelling, WORDS[w]))
-                return true;
+    const wg_ptx_function *f = d->now.source;
+    for (uint32_t i = 0; i < f->instruction_count; i++) {
+        const wg_spelled *spelled = wg_decode_meaning(d, &f->instructions[i]);
+        uint8_t action = spelled ? spelled->field[WG_FIELD_ACTION] : WG_MOD_NONE;
+        if (action == WG_MOD_CAS || action == WG_MOD_EXCH ||
+            (spelled && spelled->qualifiers & (WG_QUALIFIER_ACQUIRE | WG_QUALIFIER_RELAXED)))
+            return true;
+    }
     return false;
 }
 
-static wg_end end_of(const char *spelling, bool spins)
+/* What is not known ends nothing: it fails when it is decoded. */
+static wg_end end_of(wg_decoder *d, const wg_ptx_instruction *from)
 {
-    static const struct {
-        const char *opcode;
-        wg_end end;
-    } ENDS[] = {{"bra", WG_END_BRANCH},      {"brx", WG_END_INDEXED},     {"call", WG_END_CALL},
-                {"ret", WG_END_RETURN},      {"exit", WG_END_EXIT},       {"bar", WG_END_BARRIER},
-                {"barrier", WG_END_BARRIER}, {"nanosleep", WG_END_YIELD}, {"trap", WG_END_TRAP}};
-    size_t length = strcspn(spelling, ".");
-    if (names_lanes(spelling))
-        return spins ? WG_END_MEET : WG_END_FALL;
-    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++)
-        if (strlen(ENDS[i].opcode) == length && !memcmp(ENDS[i].opcode, spelling, length))
-            return ENDS[i].end;
-    return WG_END_FALL;
+    static const uint8_t ENDS[WG_OPCODE_COUNT] = {
+        [WG_OP_bra] = WG_END_BRANCH, [WG_OP_brx] = WG_END_INDEXED,     [WG_OP_call] = WG_END_CALL,
+        [WG_OP_ret] = WG_END_RETURN, [WG_OP_exit] = WG_END_EXIT,       [WG_OP_bar] = WG_END_BARRIER,
+        [WG_OP_trap] = WG_END_TRAP,  [WG_OP_barrier] = WG_END_BARRIER, [WG_OP_nanosleep] = WG_END_YIELD,
+    };
+    const wg_spelled *spelled = wg_decode_meaning(d, from);
+    if (!spelled)
+        return WG_END_FALL;
+    if (names_lanes(spelled))
+        return d->now.spins ? WG_END_MEET : WG_END_FALL;
+    return (wg_end)ENDS[opcode_of(spelled)];
 }
 
 /* Fills block_of: a number for every instruction that begins a block, in order. */
@@ -57,11 +60,11 @@ static void find_leaders(wg_decoder *d)
     const wg_ptx_function *f = d->now.source;
     uint32_t *block_of = d->now.block_of = WG_NEW_ARRAY(d->arena, uint32_t, f->instruction_count + 1);
     block_of[0] = 1;
-    d->now.spins = has_locks(f);
+    d->now.spins = has_locks(d);
     for (uint32_t l = 0; l < f->label_count; l++)
         block_of[f->labels[l].instruction] = 1;
     for (uint32_t i = 0; i < f->instruction_count; i++) {
-        wg_end end = end_of(f->instructions[i].spelling, d->now.spins);
+        wg_end end = end_of(d, &f->instructions[i]);
         if (end != WG_END_FALL)
             block_of[i + 1] = 1;
         if (end == WG_END_CALL || end == WG_END_BARRIER || end == WG_END_MEET)
@@ -73,9 +76,10 @@ static void find_leaders(wg_decoder *d)
 }
 
 /* Whether a mov reads a register that changes while the kernel runs. */
-static bool is_clock(const wg_ptx_instruction *from)
+static bool is_clock(const wg_insn *insn)
 {
-    if (strncmp(from->spelling, "mov.", 4) || from->operand_count != 2 || from->operands[1].kind != WG_OPERAND_SREG)
+    const wg_ptx_instruction *from = insn->source;
+    if (insn->opcode != WG_OP_mov || from->operand_count != 2 || from->operands[1].kind != WG_OPERAND_SREG)
         return false;
     uint32_t sreg = from->operands[1].index;
     return sreg >= WG_SREG_CLOCK && sreg <= WG_SREG_GLOBALTIMER_HI;
@@ -83,16 +87,18 @@ static bool is_clock(const wg_ptx_instruction *from)
 
 /* Whether an instruction is what loops are made of that wait for other threads: an atomic, a load or a fence that
  * promises to see what others wrote. */
-static bool watches(const wg_insn *insn, const wg_spelled *spelled)
+static bool watches(const wg_insn *insn)
 {
-    bool is_fence = insn->class == WG_CLASS_FENCE && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE;
-    bool is_ordered = insn->class == WG_CLASS_LOAD && spelled->field[WG_FIELD_ORDER] != WG_MOD_NONE &&
-                      spelled->field[WG_FIELD_ORDER] != WG_MOD_WEAK;
+    bool is_fence = insn->class == WG_CLASS_FENCE && insn->order != WG_MOD_NONE;
+    bool is_ordered = insn->class == WG_CLASS_LOAD && insn->order != WG_MOD_NONE && insn->order != WG_MOD_WEAK;
     return is_fence || is_ordered || insn->class == WG_CLASS_ATOMIC;
 }
 
 static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
 {
+    const wg_form *form = &wg_forms[spelled->form];
+    insn->opcode = form->opcode;
+    insn->destinations = (uint8_t)wg_form_destinations(form);
     for (int t = 0; t < 3; t++)
         insn->type[t] = spelled->type[t];
     insn->round = spelled->field[WG_FIELD_ROUND];
@@ -100,6 +106,7 @@ static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
     insn->combine = spelled->field[WG_FIELD_COMBINE];
     insn->action = spelled->field[WG_FIELD_ACTION];
     insn->space = spelled->field[WG_FIELD_SPACE];
+    insn->order = spelled->field[WG_FIELD_ORDER];
     insn->cache = spelled->field[WG_FIELD_CACHE];
     insn->vec = spelled->field[WG_FIELD_VEC];
     insn->geometry = spelled->field[WG_FIELD_GEOMETRY];
@@ -107,10 +114,11 @@ static void copy_spelling(wg_insn *insn, const wg_spelled *spelled)
     insn->layout_a = spelled->field[WG_FIELD_LAYOUT_A];
     insn->layout_b = spelled->field[WG_FIELD_LAYOUT_B];
     insn->flags = spelled->flags;
+    insn->qualifiers = spelled->qualifiers;
     insn->memory_bytes = (uint8_t)wg_type_bytes((wg_type)spelled->type[0]);
     insn->memory_signed = wg_type_kind_of((wg_type)spelled->type[0]) == WG_KIND_SINT;
-    insn->class = wg_forms[spelled->form].class;
-    insn->operations = wg_forms[spelled->form].operations;
+    insn->class = form->class;
+    insn->operations = form->operations;
 }
 
 /* Atomics work on global and shared memory, and each on some types only. */
@@ -145,31 +153,36 @@ static void replace(wg_decoder *d, wg_insn *insn, const char *row, wg_spelled *s
     insn->exec = d->table[spelled->form];
 }
 
+/* Which memory it touches shows when it runs. */
+static bool is_generic(const wg_insn *insn)
+{
+    bool touches = insn->class == WG_CLASS_LOAD || insn->class == WG_CLASS_STORE || insn->class == WG_CLASS_ATOMIC ||
+                   insn->class == WG_CLASS_TENSOR;
+    return touches && insn->space == WG_MOD_NONE;
+}
+
 static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *from)
 {
     wg_insn *insn = WG_PUSH(d->insns, d->insn_count, d->insn_capacity);
     *insn = (wg_insn){.source = from, .guard = WG_SLOT_NONE, .index = (uint32_t)d->insn_count - 1};
-    const wg_spelled *found;
-    wg_status status = wg_decode_spelling(d, from, &found);
-    if (status != WG_OK)
-        return status;
-    wg_spelled spelled = *found;
-    status = wg_decode_operands(d, from, &spelled, insn);
+    const wg_spelled *meaning = wg_decode_meaning(d, from);
+    if (!meaning)
+        return wg_decode_fail(d, WG_ERR_UNSUPPORTED, &from->place, "%s", from->spelling);
+    wg_spelled spelled = *meaning;
+    wg_status status = wg_decode_operands(d, from, &spelled, insn);
     if (status != WG_OK)
         return status;
     copy_spelling(insn, &spelled);
     insn->exec = d->table[spelled.form];
-    const char *function = wg_forms[spelled.form].function;
-    bool generic = strstr(function, "_generic") ||
-                   ((insn->class == WG_CLASS_ATOMIC || insn->class == WG_CLASS_TENSOR) && insn->space == WG_MOD_NONE);
+    bool is_param = wg_insn_is_load_from(insn, WG_SPACE_PARAM);
     insn->tally = d->program->tally_count;
-    d->program->tally_count += generic ? WG_TALLIES_GENERIC : 1;
-    if (!strcmp(function, "ld_param") && insn->stride)
+    d->program->tally_count += is_generic(insn) ? WG_TALLIES_GENERIC : 1;
+    if (is_param && insn->stride)
         replace(d, insn, "$ld_frame", &spelled); /* a call's parameter, not the launch's */
-    else if (!strcmp(function, "ld_param") && !d->now.source->is_entry && from->operands[1].base == WG_OPERAND_REG &&
-             !strstr(from->spelling, "::entry"))
+    else if (is_param && !d->now.source->is_entry && from->operands[1].base == WG_OPERAND_REG &&
+             insn->space != WG_MOD_PARAM_ENTRY)
         replace(d, insn, "$ld_copied", &spelled); /* the same, by its address */
-    if (is_clock(from)) {
+    if (is_clock(insn)) {
         replace(d, insn, "$clock", &spelled);
         insn->imm = from->operands[1].index;
         insn->imm2 = (int64_t)(insn->index - d->blocks[d->block_count - 1].first);
@@ -178,7 +191,7 @@ static wg_status decode_instruction(wg_decoder *d, const wg_ptx_instruction *fro
         insn->guard = d->now.registers[from->guard];
         insn->guard_negated = from->guard_negated;
     }
-    d->blocks[d->block_count - 1].watches |= watches(insn, found);
+    d->blocks[d->block_count - 1].watches |= watches(insn);
     return insn->class == WG_CLASS_ATOMIC ? check_atomic(d, from, insn) : WG_OK;
 }
 
@@ -244,7 +257,7 @@ static wg_status decode_blocks(wg_decoder *d)
         wg_end end = WG_END_FALL;
         while (i < f->instruction_count && end == WG_END_FALL) {
             const wg_ptx_instruction *from = &f->instructions[i++];
-            end = end_of(from->spelling, d->now.spins);
+            end = end_of(d, from);
             wg_status status = decode_instruction(d, from);
             if (status == WG_OK && end != WG_END_FALL)
                 status = finish_block(d, block, from, end);

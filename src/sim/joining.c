@@ -33,7 +33,7 @@ const wg_joining *wg_joining_find(const char *word)
 
 bool wg_insn_uncached(const wg_insn *i)
 {
-    return i->cache == WG_MOD_CG || i->cache == WG_MOD_CV || strstr(i->source->spelling, ".volatile");
+    return i->cache == WG_MOD_CG || i->cache == WG_MOD_CV || i->qualifiers & WG_QUALIFIER_VOLATILE;
 }
 
 /* The lanes from `first` on, so many. */

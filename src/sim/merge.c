@@ -8,8 +8,6 @@
 #include "sim/decode.h"
 #include "sim/rows.h"
 
-#include <string.h>
-
 enum { WIDEST = 16 };
 
 /* ---- groups of loads ---- */
@@ -22,8 +20,8 @@ typedef struct open_loads {
 static bool is_candidate(const wg_insn *i)
 {
     unsigned bytes = wg_type_bytes((wg_type)i->type[0]);
-    return i->class == WG_CLASS_LOAD && wg_insn_begins(i, "ld.shared") && !i->length[0] && i->guard == WG_SLOT_NONE &&
-           (bytes == 4 || bytes == 8) && i->size[0] == bytes;
+    return wg_insn_is_load_from(i, WG_SPACE_SHARED) && i->order == WG_MOD_NONE && !i->length[0] &&
+           i->guard == WG_SLOT_NONE && (bytes == 4 || bytes == 8) && i->size[0] == bytes;
 }
 
 static wg_insn *load_at(const open_loads *open, wg_slot base, int64_t offset, unsigned bytes)
@@ -65,7 +63,7 @@ static void close_loads(const wg_rows *rows, open_loads *open)
 static bool ends_merging(const wg_insn *i)
 {
     return i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_BARRIER ||
-           i->class == WG_CLASS_FENCE || wg_insn_begins(i, "cp.async");
+           i->class == WG_CLASS_FENCE || i->opcode == WG_OP_cp_async;
 }
 
 static bool redefines_base(const open_loads *open, const wg_insn *i)
@@ -96,7 +94,7 @@ static void merge_block(const wg_rows *rows, wg_insn *insns, uint32_t count)
  * shared memory, adding 1 without using the result counts the lanes on each word first. */
 static void merge_atomic(const wg_rows *rows, wg_insn *i)
 {
-    bool is_red = wg_insn_begins(i, "red."), has_result = !is_red && wg_rows_read(rows, i, 0);
+    bool is_red = i->opcode == WG_OP_red, has_result = !is_red && wg_rows_read(rows, i, 0);
     int address = is_red ? 0 : 1, value = address + 1;
     wg_type_kind kind = wg_type_kind_of((wg_type)i->type[0]);
     if (i->action != WG_MOD_ADD || i->length[value] || (kind != WG_KIND_UINT && kind != WG_KIND_SINT))
@@ -116,16 +114,12 @@ static void merge_atomic(const wg_rows *rows, wg_insn *i)
  * on who was first. */
 static bool depends_on_order(const wg_rows *rows, const wg_insn *i)
 {
-    static const char *const watchful[] = {".volatile", ".acquire", ".relaxed"};
-    const char *spelling = i->source->spelling;
-    if (strstr(spelling, ".shared"))
+    if (wg_insn_names_shared(i))
         return false;
     if (i->class == WG_CLASS_ATOMIC)
-        return !wg_insn_begins(i, "red.") && wg_rows_read(rows, i, 0);
-    for (int k = 0; k < 3; k++)
-        if (wg_insn_begins(i, "ld.") && strstr(spelling, watchful[k]))
-            return true;
-    return false;
+        return i->opcode != WG_OP_red && wg_rows_read(rows, i, 0);
+    return i->opcode == WG_OP_ld &&
+           i->qualifiers & (WG_QUALIFIER_VOLATILE | WG_QUALIFIER_ACQUIRE | WG_QUALIFIER_RELAXED);
 }
 
 /* ---- the program ---- */

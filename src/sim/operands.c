@@ -48,17 +48,22 @@ static bool is_video(const reader *r)
     return function_of(r)[0] == 'v';
 }
 
+static wg_opcode opcode_of(const reader *r)
+{
+    return (wg_opcode)wg_forms[r->spelled->form].opcode;
+}
+
 static bool is_mov(const reader *r)
 {
-    return !strncmp(function_of(r), "mov_", 4);
+    return opcode_of(r) == WG_OP_mov;
 }
 
 /* ld, st, atom, red: what goes between registers and an address. */
 static bool is_transfer(const reader *r)
 {
-    const char *function = function_of(r);
-    return !strncmp(function, "ld_", 3) || !strncmp(function, "st_", 3) || !strcmp(function, "atom") ||
-           !strcmp(function, "red");
+    static const bool OPCODES[WG_OPCODE_COUNT] = {
+        [WG_OP_ld] = true, [WG_OP_ldu] = true, [WG_OP_st] = true, [WG_OP_atom] = true, [WG_OP_red] = true};
+    return OPCODES[opcode_of(r)];
 }
 
 /* ---- one row ---- */
@@ -292,7 +297,7 @@ static wg_status check_transfer(reader *r, wg_type type, int k)
     unsigned bytes = wg_type_bytes(type), want = wg_row_size(type);
     bool is_atomic = wg_forms[r->spelled->form].class == WG_CLASS_ATOMIC;
     wg_mod action = (wg_mod)r->spelled->field[WG_FIELD_ACTION];
-    bool is_exchange = !strcmp(function_of(r), "atom") && !given && (action == WG_MOD_EXCH || action == WG_MOD_CAS);
+    bool is_exchange = opcode_of(r) == WG_OP_atom && !given && (action == WG_MOD_EXCH || action == WG_MOD_CAS);
     if (kind == WG_KIND_ALT || kind == WG_KIND_PRED || kind == WG_KIND_OPAQUE ||
         (is_atomic && (bytes == 1 || bytes > (is_exchange ? 16u : 8u))))
         return FAIL(r, "%s: no type for memory", r->from->spelling);
@@ -348,7 +353,8 @@ static wg_status check_scalar(reader *r, const wanted *want, wg_type type, uint8
     if ((type == WG_TYPE_PRED) != (size == 0))
         return FAIL(r, "%s: a %s where a %s is needed", r->from->spelling, size ? "register" : "predicate",
                     size ? "predicate" : "register");
-    bool is_wider = size > need && size <= 8 && !strncmp(r->from->spelling, "cvt.", 4);
+    bool converts = opcode_of(r) == WG_OP_cvt || opcode_of(r) == WG_OP_cvt_pack;
+    bool is_wider = size > need && size <= 8 && converts;
     if (size != need && !is_wider)
         return FAIL(r, "%s: a register of %u bits, %u are needed", r->from->spelling, size * 8u, need * 8u);
     return WG_OK;

@@ -66,7 +66,7 @@ static bool is_harmless(const wg_insn *i)
     case WG_CLASS_SFU:
     case WG_CLASS_CONVERT:
     case WG_CLASS_COMPARE: return true;
-    case WG_CLASS_LOAD: return wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
+    case WG_CLASS_LOAD: return wg_insn_reads_constant(i);
     default: return false;
     }
 }

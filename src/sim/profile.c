@@ -74,24 +74,20 @@ static void feed(const counting *c, wg_counters *into, int space, int op, const 
 /* The space an instruction names, -1 for a generic one, which has a tally for each. */
 static int space_of(const wg_insn *i)
 {
-    static const struct {
-        const char *word;
-        int space;
-    } WORDS[] = {{".global", IN_GLOBAL}, {".shared", IN_SHARED}, {".local", IN_LOCAL}, {".const", IN_CONST}};
     if (i->class == WG_CLASS_TEXTURE)
         return IN_TEXTURE;
-    /* cp.async names both: what its tally holds is the global side. */
-    for (size_t w = 0; w < sizeof WORDS / sizeof *WORDS; w++)
-        if (strstr(i->source->spelling, WORDS[w].word))
-            return WORDS[w].space;
-    return -1;
+    switch (wg_insn_space(i)) { /* cp.async: what its tally holds is the global side */
+    case WG_SPACE_GLOBAL: return IN_GLOBAL;
+    case WG_SPACE_SHARED: return IN_SHARED;
+    case WG_SPACE_LOCAL: return IN_LOCAL;
+    case WG_SPACE_CONST: return IN_CONST;
+    default: return -1;
+    }
 }
 
 static void count_memory(const counting *c, const wg_insn *i, wg_counters *into)
 {
     int op = i->class == WG_CLASS_STORE ? OP_STORE : i->class == WG_CLASS_ATOMIC ? OP_ATOMIC : OP_LOAD;
-    if (i->class == WG_CLASS_TENSOR)
-        op = strstr(i->source->spelling, ".store.") ? OP_STORE : OP_LOAD;
     int space = space_of(i);
     const wg_tally *tally = &c->sums->tallies[i->tally];
     if (space >= 0) {
@@ -106,9 +102,7 @@ static void count_memory(const counting *c, const wg_insn *i, wg_counters *into)
 static bool touches_memory(const wg_insn *i)
 {
     return i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE || i->class == WG_CLASS_ATOMIC ||
-           i->class == WG_CLASS_TEXTURE ||
-           (i->class == WG_CLASS_TENSOR && strncmp(i->source->spelling, "mma", 3) &&
-            !strstr(i->source->spelling, ".mma."));
+           i->class == WG_CLASS_TEXTURE;
 }
 
 static void count_operations(const counting *c, const wg_insn *i, uint64_t warps, uint64_t threads, wg_counters *into)

@@ -33,9 +33,12 @@ struct wg_insn {
     uint8_t component[WG_MAX_OPERANDS]; /* sub-word selector of video instructions: 5..8 byte 0..3, 9, 10 half 0, 1; 0
                                            none */
     uint8_t operand_count;
-    uint8_t type[3]; /* wg_type, in the order of the spelling */
-    uint8_t round, cmp, combine, action, space, cache, vec, geometry, shape, layout_a,
+    uint8_t destinations; /* op[0 … destinations) are written, the others and the guard are read */
+    uint8_t opcode;       /* wg_opcode */
+    uint8_t type[3];      /* wg_type, in the order they are written in */
+    uint8_t round, cmp, combine, action, space, order, cache, vec, geometry, shape, layout_a,
         layout_b;         /* wg_mod or WG_MOD_NONE */
+    uint8_t qualifiers;   /* wg_qualifier */
     uint8_t class;        /* wg_class */
     uint8_t operations;   /* arithmetic ones a lane */
     uint8_t memory_bytes; /* of an element in memory, by type[0] */
@@ -52,6 +55,47 @@ struct wg_insn {
     const wg_slot *list;
     const wg_ptx_instruction *source;
 };
+
+/* The state space that an instruction names, .shared::cta being .shared; WG_SPACE_GENERIC: none. Of cp.async that from
+ * which it copies. */
+static inline wg_space wg_insn_space(const wg_insn *i)
+{
+    switch (i->space) {
+    case WG_MOD_GLOBAL: return WG_SPACE_GLOBAL;
+    case WG_MOD_SHARED:
+    case WG_MOD_SHARED_CTA:
+    case WG_MOD_SHARED_CLUSTER: return WG_SPACE_SHARED;
+    case WG_MOD_LOCAL: return WG_SPACE_LOCAL;
+    case WG_MOD_CONST: return WG_SPACE_CONST;
+    case WG_MOD_PARAM:
+    case WG_MOD_PARAM_ENTRY:
+    case WG_MOD_PARAM_FUNC: return WG_SPACE_PARAM;
+    default: return WG_SPACE_GENERIC;
+    }
+}
+
+/* What it reads or writes there is, in part at least, shared memory by name. */
+static inline bool wg_insn_names_shared(const wg_insn *i)
+{
+    return wg_insn_space(i) == WG_SPACE_SHARED || i->opcode == WG_OP_cp_async;
+}
+
+static inline bool wg_insn_is_load_from(const wg_insn *i, wg_space space)
+{
+    return i->opcode == WG_OP_ld && wg_insn_space(i) == space;
+}
+
+/* ld.param and ld.const: the same for all who read it, and nobody writes it. */
+static inline bool wg_insn_reads_constant(const wg_insn *i)
+{
+    return wg_insn_is_load_from(i, WG_SPACE_PARAM) || wg_insn_is_load_from(i, WG_SPACE_CONST);
+}
+
+/* A conversion that is written without rounding, saturation or any other modifier. */
+static inline bool wg_insn_is_plain_cvt(const wg_insn *i)
+{
+    return i->opcode == WG_OP_cvt && i->round == WG_MOD_NONE && !i->flags;
+}
 
 /* wg_insn.merge. Of a load: 8 or 16 bytes a lane at once, or nothing, because another load brings it along. */
 enum { WG_MERGED_AWAY = 1, WG_ATOMIC_SUMMED, WG_ATOMIC_SUMMED_WHEN_FULL, WG_ATOMIC_COUNTED };

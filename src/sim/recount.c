@@ -7,22 +7,16 @@ enum place { IN_GLOBAL, IN_SHARED, IN_ANY, ELSEWHERE };
 
 static enum place place_of(const wg_insn *i)
 {
-    static const struct {
-        const char *word;
-        enum place place;
-    } places[] = {{".global", IN_GLOBAL},
-                  {".shared", IN_SHARED},
-                  {".local", ELSEWHERE},
-                  {".param", ELSEWHERE},
-                  {".const", ELSEWHERE}};
-    const char *spelling = i->source->spelling;
-    if (!(i->class == WG_CLASS_LOAD && !strncmp(spelling, "ld", 2)) &&
-        !(i->class == WG_CLASS_STORE && !strncmp(spelling, "st", 2)))
+    static const bool MOVES[WG_OPCODE_COUNT] = {
+        [WG_OP_ld] = true, [WG_OP_ldu] = true, [WG_OP_ldmatrix] = true, [WG_OP_st] = true, [WG_OP_stmatrix] = true};
+    if (!MOVES[i->opcode])
         return ELSEWHERE;
-    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
-        if (strstr(spelling, places[k].word))
-            return places[k].place;
-    return IN_ANY;
+    switch (wg_insn_space(i)) {
+    case WG_SPACE_GLOBAL: return IN_GLOBAL;
+    case WG_SPACE_SHARED: return IN_SHARED;
+    case WG_SPACE_GENERIC: return IN_ANY;
+    default: return ELSEWHERE;
+    }
 }
 
 static uint32_t bytes_a_lane(const wg_insn *i, int data)

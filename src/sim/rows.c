@@ -34,11 +34,6 @@ uint64_t wg_constant_value(const wg_program *program, wg_slot slot, uint8_t size
     return bits;
 }
 
-bool wg_insn_begins(const wg_insn *i, const char *spelling)
-{
-    return !strncmp(i->source->spelling, spelling, strlen(spelling));
-}
-
 /* ---- operands ---- */
 
 static wg_row_facts *facts_of(const wg_rows *rows, wg_slot slot)
@@ -73,7 +68,7 @@ bool wg_rows_read(const wg_rows *rows, const wg_insn *i, int k)
 static bool has_result(const wg_insn *i)
 {
     return i->class != WG_CLASS_STORE && i->class != WG_CLASS_CONTROL && i->class != WG_CLASS_BARRIER &&
-           i->class != WG_CLASS_FENCE && !wg_insn_begins(i, "red.") && !wg_insn_begins(i, "cp.");
+           i->class != WG_CLASS_FENCE && i->opcode != WG_OP_red && i->opcode != WG_OP_cp_async;
 }
 
 static unsigned results(const wg_insn *i)
@@ -118,11 +113,6 @@ static uint8_t either_of(const wg_rows *rows, const wg_insn *i)
     return a > b ? a : b;
 }
 
-static uint8_t sum_of_product(const wg_rows *rows, const wg_insn *i)
-{
-    return minimum(product_of(rows, i), wg_rows_zeros(rows, i, 3));
-}
-
 static uint8_t shifted(const wg_rows *rows, const wg_insn *i)
 {
     if (i->op[2] >= 0)
@@ -137,43 +127,47 @@ static uint8_t copied(const wg_rows *rows, const wg_insn *i)
     return i->operand_count == 3 ? sum_of(rows, i) : wg_rows_zeros(rows, i, 1);
 }
 
-static const struct {
-    const char *spelling;
-    uint8_t (*zeros)(const wg_rows *rows, const wg_insn *i);
-} FOLLOWED[] = {
-    {"mov.", copied},
-    {"cvt.u", copied},
-    {"cvt.s", copied},
-    {"cvta.", copied},
-    {"add.", sum_of},
-    {"sub.", sum_of},
-    {"or.", sum_of},
-    {"xor.", sum_of},
-    {"selp.", sum_of},
-    {"and.", either_of},
-    {"mul.lo", product_of},
-    {"mul.wide", product_of},
-    {"mad.lo", sum_of_product},
-    {"mad.wide", sum_of_product},
-    {"shl.", shifted},
-};
+/* What is cut off above leaves the low bits alone; what is rounded or saturated does not. */
+static uint8_t converted(const wg_rows *rows, const wg_insn *i)
+{
+    wg_type_kind kind = wg_type_kind_of((wg_type)i->type[0]);
+    bool is_integer = kind == WG_KIND_UINT || kind == WG_KIND_SINT;
+    return wg_insn_is_plain_cvt(i) && is_integer ? copied(rows, i) : 0;
+}
+
+static bool keeps_low_bits(const wg_insn *i)
+{
+    return i->flags & (WG_FLAG_LO | WG_FLAG_WIDE);
+}
+
+static uint8_t low_product(const wg_rows *rows, const wg_insn *i)
+{
+    return keeps_low_bits(i) ? product_of(rows, i) : 0;
+}
+
+static uint8_t sum_of_product(const wg_rows *rows, const wg_insn *i)
+{
+    return keeps_low_bits(i) ? minimum(product_of(rows, i), wg_rows_zeros(rows, i, 3)) : 0;
+}
 
 static uint8_t zeros_of_result(const wg_rows *rows, const wg_insn *i)
 {
-    for (size_t n = 0; n < sizeof FOLLOWED / sizeof *FOLLOWED; n++)
-        if (wg_insn_begins(i, FOLLOWED[n].spelling))
-            return FOLLOWED[n].zeros(rows, i);
-    return 0;
+    static uint8_t (*const FOLLOWED[WG_OPCODE_COUNT])(const wg_rows *rows, const wg_insn *i) = {
+        [WG_OP_mov] = copied,    [WG_OP_cvt] = converted,   [WG_OP_cvta] = copied, [WG_OP_add] = sum_of,
+        [WG_OP_sub] = sum_of,    [WG_OP_or] = sum_of,       [WG_OP_xor] = sum_of,  [WG_OP_selp] = sum_of,
+        [WG_OP_and] = either_of, [WG_OP_mul] = low_product, [WG_OP_shl] = shifted, [WG_OP_mad] = sum_of_product,
+    };
+    return FOLLOWED[i->opcode] ? FOLLOWED[i->opcode](rows, i) : 0;
 }
 
 /* ---- the same in all lanes ---- */
 
 static bool result_varies(const wg_rows *rows, const wg_insn *i)
 {
-    if (wg_insn_begins(i, "ld.param"))
+    if (wg_insn_is_load_from(i, WG_SPACE_PARAM))
         return false;
     bool computes = i->class == WG_CLASS_MOVE || i->class == WG_CLASS_INT || i->class == WG_CLASS_CONVERT ||
-                    wg_insn_begins(i, "ld.const");
+                    wg_insn_is_load_from(i, WG_SPACE_CONST);
     if (!computes || i->guard != WG_SLOT_NONE || facts_of(rows, i->op[0])->writes > 1)
         return true;
     for (int k = 1; k < i->operand_count; k++)

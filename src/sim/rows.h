@@ -28,7 +28,6 @@ uint8_t wg_rows_zeros(const wg_rows *rows, const wg_insn *i, int k);
 bool wg_rows_varies(const wg_rows *rows, const wg_insn *i, int k);
 bool wg_rows_read(const wg_rows *rows, const wg_insn *i, int k);
 bool wg_insn_writes(const wg_insn *i, wg_slot slot);
-bool wg_insn_begins(const wg_insn *i, const char *spelling);
 uint64_t wg_constant_value(const wg_program *program, wg_slot slot, uint8_t size);
 
 #endif

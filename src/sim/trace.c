@@ -91,27 +91,29 @@ static void halve(wg_trace *trace)
 /* cp.async names two: it reads global memory. */
 static wg_trace_space space_of(const wg_insn *i)
 {
-    static const struct {
-        const char *word;
-        wg_trace_space space;
-    } spaces[] = {{".global", WG_TRACE_GLOBAL},
-                  {".shared", WG_TRACE_SHARED},
-                  {".local", WG_TRACE_LOCAL_SPACE},
-                  {".param", WG_TRACE_ELSEWHERE},
-                  {".const", WG_TRACE_ELSEWHERE}};
-    for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)
-        if (strstr(i->source->spelling, spaces[k].word))
-            return spaces[k].space;
-    return WG_TRACE_GENERIC;
+    switch (wg_insn_space(i)) {
+    case WG_SPACE_GLOBAL: return WG_TRACE_GLOBAL;
+    case WG_SPACE_SHARED: return WG_TRACE_SHARED;
+    case WG_SPACE_LOCAL: return WG_TRACE_LOCAL_SPACE;
+    case WG_SPACE_GENERIC: return WG_TRACE_GENERIC;
+    default: return WG_TRACE_ELSEWHERE;
+    }
 }
 
 /* Which operand of an instruction that touches memory is its address; -1: none that matters here. */
 static int address_operand(const wg_insn *i)
 {
-    switch ((wg_class)i->class) {
-    case WG_CLASS_LOAD: return wg_insn_begins(i, "cp.async") || wg_insn_begins(i, "ld") ? 1 : -1;
-    case WG_CLASS_STORE: return wg_insn_begins(i, "st") ? 0 : -1;
-    case WG_CLASS_ATOMIC: return wg_insn_begins(i, "red") ? 0 : 1;
+    if (i->class != WG_CLASS_LOAD && i->class != WG_CLASS_STORE && i->class != WG_CLASS_ATOMIC)
+        return -1;
+    switch ((wg_opcode)i->opcode) {
+    case WG_OP_ld:
+    case WG_OP_ldu:
+    case WG_OP_ldmatrix:
+    case WG_OP_cp_async:
+    case WG_OP_atom: return 1;
+    case WG_OP_st:
+    case WG_OP_stmatrix:
+    case WG_OP_red: return 0;
     default: return -1;
     }
 }
@@ -128,7 +130,7 @@ bool wg_trace_address(const wg_warp *w, const wg_insn *i, int lane, uint64_t *ad
     wg_trace_space space = space_of(i);
     if (k < 0 || k >= i->operand_count || (space != WG_TRACE_GENERIC && space != WG_TRACE_GLOBAL))
         return false;
-    *address = address_of(w, i, k, wg_insn_begins(i, "cp.async") ? i->imm2 : i->imm, lane);
+    *address = address_of(w, i, k, i->opcode == WG_OP_cp_async ? i->imm2 : i->imm, lane);
     return *address >= WG_HEAP_BASE;
 }
 
@@ -156,7 +158,7 @@ struct wg_trace_insn {
 
 static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
 {
-    int operand = address_operand(i), constant = wg_insn_begins(i, "ld.const") ? operand : -1;
+    int operand = address_operand(i), constant = wg_insn_is_load_from(i, WG_SPACE_CONST) ? operand : -1;
     wg_trace_space where = space_of(i);
     if (operand >= i->operand_count || where == WG_TRACE_SHARED || where == WG_TRACE_ELSEWHERE)
         operand = -1;
@@ -166,7 +168,7 @@ static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
                                   .is_wanted = !trace->memory_only || i->class == WG_CLASS_BARRIER ||
                                                i->class == WG_CLASS_TEXTURE || operand >= 0,
                                   .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
-                                  .copies = wg_insn_begins(i, "cp.async"),
+                                  .copies = i->opcode == WG_OP_cp_async,
                                   .fetches = i->class == WG_CLASS_TEXTURE,
                                   .bytes = bytes_of(i),
                                   .tally = i->tally + (where == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)};
@@ -437,7 +439,7 @@ static wg_trace_space where_it_points(wg_trace_space space, uint64_t *address)
 static void watch(wg_trace *trace, const wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     int k = address_operand(i);
-    bool copies = wg_insn_begins(i, "cp.async");
+    bool copies = i->opcode == WG_OP_cp_async;
     wg_trace_space space = space_of(i);
     if (k < 0 || k >= i->operand_count || space == WG_TRACE_ELSEWHERE || !is_watched(trace, w, i))
         return;

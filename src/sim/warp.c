@@ -73,9 +73,8 @@ static wg_path *go_on_from(wg_warp *w, const wg_basic_block *block, uint32_t her
  * collected first: the barrier's block, which holds nothing else, runs again when they are. */
 static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
 {
-    bool collects =
-        mask == active &&
-        (w->loosened || (block->last->source->spelling[3] == 'r' && !(block->last->flags & WG_FLAG_ALIGNED)));
+    bool collects = mask == active &&
+                    (w->loosened || (block->last->opcode == WG_OP_barrier && !(block->last->flags & WG_FLAG_ALIGNED)));
     if (mask && mask != w->alive && collects && !wg_path_park(w, here, w->alive)) {
         count_back(w, here, active);
         return;

@@ -23,9 +23,9 @@ uint32_t wg_estimator_registers(const wg_estimator *e)
 wg_estimator *wg_estimator_new(const wg_program *program, const wg_device *device, const wg_estimator_options *options)
 {
     wg_estimator *e = wg_alloc(sizeof *e);
-    *e = (wg_estimator){.program = program, .options = *options, .machine = wg_machine_new(program)};
+    const wg_target target = wg_target_of(device);
+    *e = (wg_estimator){.program = program, .options = *options, .machine = wg_machine_new(program, &target)};
     wg_model_resolve(device, &e->model);
-    wg_machine_adapt(e->machine, program, device);
     e->order = wg_schedule_find(program, e->machine, wg_estimator_registers(e));
     if (options->registers && !e->machine->is_foreign)
         wg_spills_know(e->machine, &(wg_spills){options->spill_stores, options->spill_loads, options->frame});

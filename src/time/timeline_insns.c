@@ -68,17 +68,18 @@ static void find_registers(insn_builder *m, const wg_insn *i, const wg_machine_i
 
 static wg_sm_action action_of(const wg_insn *i)
 {
-    if (wg_insn_begins(i, "cp.async.wait"))
-        return WG_SM_WAIT;
-    if (wg_insn_begins(i, "cp.async.commit"))
-        return WG_SM_COMMIT;
-    if (wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const") || wg_insn_begins(i, "st.param"))
+    switch ((wg_opcode)i->opcode) {
+    case WG_OP_cp_async_wait_group:
+    case WG_OP_cp_async_wait_all: return WG_SM_WAIT;
+    case WG_OP_cp_async_commit_group: return WG_SM_COMMIT;
+    case WG_OP_cp_async: return WG_SM_COPY;
+    case WG_OP_ldmatrix:
+    case WG_OP_stmatrix: return WG_SM_SHARED;
+    default: break;
+    }
+    if (wg_insn_reads_constant(i))
         return WG_SM_COMPUTE;
-    if (wg_insn_begins(i, "cp.async"))
-        return WG_SM_COPY;
-    if (wg_insn_begins(i, "ldmatrix") || wg_insn_begins(i, "stmatrix"))
-        return WG_SM_SHARED;
-    bool shared = wg_insn_spells(i, ".shared");
+    bool shared = wg_insn_space(i) == WG_SPACE_SHARED;
     switch ((wg_class)i->class) {
     case WG_CLASS_LOAD: return shared ? WG_SM_SHARED : WG_SM_LOAD;
     case WG_CLASS_STORE: return shared ? WG_SM_SHARED : WG_SM_STORE;
@@ -173,7 +174,7 @@ static void add_product(const insn_builder *m, const wg_machine_insn *cost, wg_s
 /* Of what is on WG_SM_ALU. Sums of 64 bits have a carry, which the other pipe does not give. */
 static float either_part(const wg_insn *i, const wg_machine_insn *cost)
 {
-    return cost->is_either && i->size[0] <= 4 ? 1 : 0;
+    return cost->can_use_fmaheavy && i->size[0] <= 4 ? 1 : 0;
 }
 
 /* Words of a lane that an instruction hands over to memory: its address, and what it stores or exchanges. */
@@ -197,10 +198,10 @@ static unsigned handed_words(const wg_insn *i, const wg_machine_insn *cost, bool
 static void hand_over(const insn_builder *m, const wg_insn *i, const wg_machine_insn *cost, wg_sm_insn *out)
 {
     const wg_model *model = m->from->model;
-    bool is_constant = wg_insn_begins(i, "ld.param") || wg_insn_begins(i, "ld.const");
+    bool is_constant = wg_insn_reads_constant(i);
     bool has_words = !is_constant && (i->class == WG_CLASS_LOAD || i->class == WG_CLASS_STORE ||
                                       i->class == WG_CLASS_ATOMIC || i->class == WG_CLASS_WARP);
-    bool is_short = wg_insn_spells(i, ".shared") || wg_insn_spells(i, ".local") || i->class == WG_CLASS_WARP;
+    bool is_short = wg_insn_names_shared(i) || wg_insn_space(i) == WG_SPACE_LOCAL || i->class == WG_CLASS_WARP;
     double accesses = cost->on[is_constant ? WG_PIPE_ADU : WG_PIPE_LSU];
     double products = cost->is_wide ? cost->on[WG_PIPE_FMAHEAVY] : 0, more = 0;
     double words = accesses * (has_words && is_short ? 1 : 2);
@@ -267,7 +268,7 @@ static void count_hidden_reads(insn_builder *m)
 /* Groups of copies that a wait leaves on their way. */
 static uint8_t pending_of(const wg_program *program, const wg_insn *i)
 {
-    if (!wg_insn_begins(i, "cp.async.wait_group") || !wg_is_constant(i, 0))
+    if (i->opcode != WG_OP_cp_async_wait_group || !wg_is_constant(i, 0))
         return 0;
     uint64_t groups = wg_constant_value(program, i->op[0], 4);
     return (uint8_t)(groups < WG_SM_GROUPS ? groups : WG_SM_GROUPS - 1);
@@ -297,14 +298,14 @@ static void make_insns(insn_builder *m)
             out->latency = (float)m->from->latencies->of[WG_LATENCY_TEXTURE];
         if (cost->latency == WG_LATENCY_SEQUENCE)
             out->latency *= cost->issues;
-        if (wg_insn_begins(i, "ld.const") &&
+        if (wg_insn_is_load_from(i, WG_SPACE_CONST) &&
             wg_is_constant(i, 1)) /* an operand of whoever reads it, or fetched well before */
             out->latency = (float)m->from->latencies->of[WG_LATENCY_ARITHMETIC];
         out->slower = slower_passes(m, i);
         find_registers(m, i, cost, out);
-        add_cost(m, i, cost, &m->out->insns[cost->with]);
-        hand_over(m, i, cost, out->action == WG_SM_COMPUTE ? &m->out->insns[cost->with] : out);
-        if (cost->with != n)
+        add_cost(m, i, cost, &m->out->insns[cost->issues_with]);
+        hand_over(m, i, cost, out->action == WG_SM_COMPUTE ? &m->out->insns[cost->issues_with] : out);
+        if (cost->issues_with != n)
             take_further_passes(cost, out);
     }
 }

@@ -10,11 +10,16 @@
 static sim *kernel;
 static wg_machine *machine;
 
-static inline void predict(const char *text)
+static inline void predict_as(const char *text, const wg_target *target)
 {
     kernel = sim_load(text);
     assert_int_equal(kernel->status, WG_OK);
-    machine = wg_machine_new(kernel->program);
+    machine = wg_machine_new(kernel->program, target);
+}
+
+static inline void predict(const char *text)
+{
+    predict_as(text, wg_target_find(90));
 }
 
 static inline void forget(void)

@@ -76,10 +76,10 @@ static const char *cell_of(const rung *r, const char *column)
     return cell(r->recorded, r->row, column);
 }
 
-static void name_rung(const char *ladder, const char *rung, char *name, size_t size)
+static void name_rung(const char *ladder, const char *of, char *name, size_t size)
 {
     const char *slash = strrchr(ladder, '/');
-    snprintf(name, size, "%s/%s", slash ? slash + 1 : ladder, rung);
+    snprintf(name, size, "%s/%s", slash ? slash + 1 : ladder, of);
 }
 
 static void on_rung(void *user, const wg_rung *begun, size_t number, size_t count)

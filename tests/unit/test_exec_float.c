@@ -30,7 +30,7 @@ enum { MAX_WORDS = 12, MAX_SOURCES = 4, BASE = 64, ROW_BYTES = 8 * WG_LANES };
 
 /* ---- the functions under test ---- */
 
-#define OP(pattern, operands, function, class, operations) WG_EXEC(function);
+#define OP(opcode, pattern, operands, function, class, operations) WG_EXEC(function);
 #include "ptx/opcodes/convert.def"
 #include "ptx/opcodes/float.def"
 #include "ptx/opcodes/half.def"
@@ -40,7 +40,7 @@ static const struct {
     const char *pattern, *name;
     wg_exec *exec;
 } ROWS[] = {
-#define OP(pattern, operands, function, class, operations) {pattern, #function, WG_EXEC_NAME(WG_ISA, function)},
+#define OP(opcode, pattern, operands, function, class, operations) {pattern, #function, WG_EXEC_NAME(WG_ISA, function)},
 #include "ptx/opcodes/convert.def"
 #include "ptx/opcodes/float.def"
 #include "ptx/opcodes/half.def"

@@ -22,7 +22,7 @@ enum { BASE = 64, MAX_WORDS = 10, ROW_BYTES = 16 * WG_LANES, MAX_ROWS = 16 };
 
 /* ---- the functions under test ---- */
 
-#define OP(pattern, operands, function, class, operations) WG_EXEC(function);
+#define OP(opcode, pattern, operands, function, class, operations) WG_EXEC(function);
 #include "ptx/opcodes/compare.def"
 #include "ptx/opcodes/integer.def"
 #include "ptx/opcodes/logic.def"
@@ -33,7 +33,7 @@ static const struct {
     const char *pattern, *name;
     wg_exec *exec;
 } ROWS[] = {
-#define OP(pattern, operands, function, class, operations) {pattern, #function, WG_EXEC_NAME(WG_ISA, function)},
+#define OP(opcode, pattern, operands, function, class, operations) {pattern, #function, WG_EXEC_NAME(WG_ISA, function)},
 #include "ptx/opcodes/compare.def"
 #include "ptx/opcodes/integer.def"
 #include "ptx/opcodes/logic.def"

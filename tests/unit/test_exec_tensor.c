@@ -19,7 +19,7 @@
 
 /* ---- the functions under test ---- */
 
-#define OP(pattern, operands, function, class, operations) WG_EXEC(function);
+#define OP(opcode, pattern, operands, function, class, operations) WG_EXEC(function);
 #include "ptx/opcodes/tensor.def"
 #undef OP
 
@@ -27,7 +27,7 @@ static const struct {
     const char *name;
     wg_exec *exec;
 } FUNCTIONS[] = {
-#define OP(pattern, operands, function, class, operations) {#function, WG_EXEC_NAME(WG_ISA, function)},
+#define OP(opcode, pattern, operands, function, class, operations) {#function, WG_EXEC_NAME(WG_ISA, function)},
 #include "ptx/opcodes/tensor.def"
 #undef OP
 };

@@ -84,6 +84,52 @@ static void test_any_order(void **state)
     assert_null(match("ld.global.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.nc.u32.u32", &s));
 }
 
+/* Words that decide what an instruction does are remembered, whether a set of words or the pattern itself has them. */
+static void test_words_are_remembered(void **state)
+{
+    (void)state;
+    wg_spelled s;
+    assert_non_null(match("ld.shared::cta.u32", &s));
+    assert_int_equal(s.field[WG_FIELD_SPACE], WG_MOD_SHARED_CTA);
+    assert_non_null(match("cp.async.cg.shared.global", &s)); /* from where it copies */
+    assert_int_equal(s.field[WG_FIELD_SPACE], WG_MOD_GLOBAL);
+    assert_int_equal(s.qualifiers, WG_QUALIFIER_CG);
+    assert_non_null(match("add.rn.f32", &s));
+    assert_int_equal(s.field[WG_FIELD_ROUND], WG_MOD_RN);
+    assert_non_null(match("add.f32", &s));
+    assert_int_equal(s.field[WG_FIELD_ROUND], WG_MOD_NONE);
+    assert_non_null(match("ld.relaxed.gpu.global.L1::no_allocate.u32", &s));
+    assert_int_equal(s.qualifiers, WG_QUALIFIER_RELAXED);
+    assert_non_null(match("ld.global.nc.L2::128B.u32", &s));
+    assert_int_equal(s.qualifiers, WG_QUALIFIER_NC);
+    assert_non_null(match("cvt.rn.e2m3x2.f16x2", &s));
+    assert_true(s.type[0] == WG_TYPE_E2M3X2 && s.type[1] == WG_TYPE_F16X2);
+}
+
+/* cp_async is how cp.async… begins. */
+static bool begins_with_opcode(const wg_form *form)
+{
+    const char *name = wg_opcode_name((wg_opcode)form->opcode), *pattern = form->pattern;
+    while (*name && (*name == *pattern || (*name == '_' && *pattern == '.')))
+        name++, pattern++;
+    return !*name && (!*pattern || *pattern == '.');
+}
+
+static void test_opcodes(void **state)
+{
+    (void)state;
+    bool has_row[WG_OPCODE_COUNT] = {false};
+    for (unsigned f = 0; f < wg_form_count; f++) {
+        has_row[wg_forms[f].opcode] = true;
+        if (wg_forms[f].pattern[0] != '$' && !begins_with_opcode(&wg_forms[f]))
+            fail_msg("the opcode of %s is not %s: src/ptx/opcodes/", wg_forms[f].pattern,
+                     wg_opcode_name((wg_opcode)wg_forms[f].opcode));
+    }
+    for (int k = 0; k < WG_OPCODE_COUNT; k++)
+        if (!has_row[k])
+            fail_msg("%s is in src/ptx/opcodes/names.def and no row has it", wg_opcode_name((wg_opcode)k));
+}
+
 /* Every pattern must be reachable: the first spelling it stands for matches it, or a more special row before it. */
 static void test_rows_are_well_formed(void **state)
 {
@@ -182,8 +228,12 @@ static void test_page(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_any_order),
-                                       cmocka_unit_test(test_rows_are_well_formed), cmocka_unit_test(test_corpus),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns),
+                                       cmocka_unit_test(test_any_order),
+                                       cmocka_unit_test(test_words_are_remembered),
+                                       cmocka_unit_test(test_opcodes),
+                                       cmocka_unit_test(test_rows_are_well_formed),
+                                       cmocka_unit_test(test_corpus),
                                        cmocka_unit_test(test_page)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,84 @@
 #include "machine_harness.h"
 #include "recorded.h"
 
+#include "machine/builder.h"
 #include "machine/spills.h"
 #include "spec/ladder.h"
 #include "spec/spec.h"
 
 #include <math.h>
+
+/* ---- the table of expansions ---- */
+
+/* Who adds an instruction says what a GPU makes of it. */
+static void test_every_opcode_expands(void **state)
+{
+    (void)state;
+    int missing = 0;
+    for (int k = 0; k < WG_OPCODE_COUNT; k++)
+        if (!wg_expansion_knows((wg_opcode)k)) {
+            print_error("no expansion for %s: add EXPANSION(%s, …) or BY_CLASS(%s) to src/machine/expansions.def\n",
+                        wg_opcode_name((wg_opcode)k), wg_opcode_name((wg_opcode)k), wg_opcode_name((wg_opcode)k));
+            missing++;
+        }
+    assert_int_equal(missing, 0);
+}
+
+/* What no row of an opcode fits is as its class is, so that there always is one. */
+static void test_every_class_expands(void **state)
+{
+    (void)state;
+    for (int class = 0; class < WG_CLASS_COUNT; class ++) {
+        wg_insn i = {.opcode = WG_OP_lop3, .class = (uint8_t) class};
+        const wg_expansion *e = wg_expansion_find(&wg_expansions_sm_90, &i);
+        if (!e || e->when.class != class + 1)
+            fail_msg("no CLASS_DEFAULT for class %d in src/machine/expansions.def", class);
+    }
+}
+
+/* A target's own rows come before those of its base. */
+static void test_own_expansions_come_first(void **state)
+{
+    (void)state;
+    static const wg_expansion own[] = {
+        {.opcode = WG_OP_popc, .latency = WG_LATENCY_ARITHMETIC, .on = {{WG_PIPE_ALU, 7}}}};
+    static const wg_expansions first = {own, 1, &wg_expansions_sm_90};
+    wg_target target = *wg_target_find(90);
+    target.expansions = &first;
+    predict_as(KERNEL("ld.global.u32 %r1, [%in]; popc.b32 %r2, %r1; brev.b32 %r9, %r2; st.global.u32 [%out], %r9;"),
+               &target);
+    assert_true(becomes("popc", 0)->on[WG_PIPE_ALU] == 7 && becomes("brev", 0)->on[WG_PIPE_XU] == 1);
+    forget();
+}
+
+/* Prefixes that look alike, and modifiers that change what a sum may be folded with. */
+static void test_roles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spelling;
+        wg_role role;
+    } CASES[] = {
+        {"add.f32", WG_ROLE_FLOAT_SUM},    {"add.rn.f32", WG_ROLE_FLOAT},        {"add.ftz.f32", WG_ROLE_FLOAT},
+        {"addc.u32", WG_ROLE_ADD},         {"mul.wide.s32", WG_ROLE_PRODUCT},    {"mul.hi.s32", WG_ROLE_OTHER},
+        {"mul24.lo.s32", WG_ROLE_OTHER},   {"set.lt.u32.s32", WG_ROLE_OTHER},    {"setp.lt.s32", WG_ROLE_COMPARE},
+        {"shr.u32", WG_ROLE_SHIFT_RIGHT},  {"shr.s32", WG_ROLE_OTHER},           {"cvt.u64.u32", WG_ROLE_WIDEN},
+        {"cvt.u32.u64", WG_ROLE_COPY},     {"cvt.rzi.u32.f32", WG_ROLE_OTHER},   {"ld.param.u32", WG_ROLE_PARAMETER},
+        {"ld.global.u32", WG_ROLE_MEMORY}, {"cvta.to.shared.u64", WG_ROLE_COPY}, {"cvta.shared.u64", WG_ROLE_OTHER}};
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
+        wg_spelled s;
+        assert_true(wg_form_match(CASES[k].spelling, &s));
+        wg_insn i = {.opcode = wg_forms[s.form].opcode,
+                     .class = wg_forms[s.form].class,
+                     .type = {s.type[0], s.type[1]},
+                     .round = s.field[WG_FIELD_ROUND],
+                     .space = s.field[WG_FIELD_SPACE],
+                     .flags = s.flags,
+                     .size = {4}};
+        if (wg_expansion_find(&wg_expansions_sm_90, &i)->role != CASES[k].role)
+            fail_msg("%s has another role", CASES[k].spelling);
+    }
+}
 
 /* ---- rules ---- */
 
@@ -111,7 +184,7 @@ static void test_loops(void **state)
     forget();
     predict(KERNEL("mov.u32 %r4, 0; mov.u32 %r9, 0; L: shl.b32 %r2, %id, 3; xor.b32 %r9, %r9, %r2; bar.sync 0;"
                    "add.s32 %r4, %r4, %n; setp.lt.s32 %p1, %r4, 100; @%p1 bra L;" STORED));
-    assert_true(becomes("shl", 0)->with < (uint32_t)(becomes("shl", 0) - machine->insns)); /* before the loop */
+    assert_true(becomes("shl", 0)->issues_with < (uint32_t)(becomes("shl", 0) - machine->insns)); /* before the loop */
     forget();
 }
 
@@ -120,7 +193,7 @@ static void test_branches(void **state)
     (void)state;
     predict(KERNEL(LOADED "mov.u32 %r9, %r2; setp.gt.s32 %p1, %r1, 5; @%p1 bra L; add.s32 %r9, %r2, %r3; L: " STORED));
     assert_true(issues("bra", 0) == 0 && becomes("add.s32", 0)->is_predicated);
-    assert_true(machine->insns[becomes("add.s32", 0)->with].destinations == 0); /* issues with the branch */
+    assert_true(machine->insns[becomes("add.s32", 0)->issues_with].destinations == 0); /* issues with the branch */
     forget();
     predict(KERNEL(LOADED "mov.u32 %r9, %r2; setp.gt.s32 %p1, %r1, 5; @%p1 bra L; div.s32 %r9, %r2, %r3; L: " STORED));
     assert_true(issues("bra", 0) == 3); /* BSSY, BRA, BSYNC */
@@ -210,10 +283,10 @@ static predicted predict_run(const wg_run *run)
             known = known || run->kernels[j] == one;
         if (known)
             continue;
-        wg_machine *m = wg_machine_new(one->program);
+        wg_machine *m = wg_machine_new(one->program, wg_target_find(90));
         double before = all.issues;
         for (uint32_t n = 0; n < m->count; n++) {
-            double times = (double)one->profile->insns[m->insns[n].with].value[WG_COUNTER_warp_instructions];
+            double times = (double)one->profile->insns[m->insns[n].issues_with].value[WG_COUNTER_warp_instructions];
             double own = (double)one->profile->insns[n].value[WG_COUNTER_warp_instructions];
             all.ptx += own;
             all.issues += times * m->insns[n].issues;
@@ -396,10 +469,22 @@ static void test_ladders(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_addresses),    cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_halves),
-        cmocka_unit_test(test_nothing_left), cmocka_unit_test(test_loops),      cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_registers),    cmocka_unit_test(test_parameters), cmocka_unit_test(test_spills),
-        cmocka_unit_test(test_kernels),      cmocka_unit_test(test_rungs),      cmocka_unit_test(test_ladders),
+        cmocka_unit_test(test_every_opcode_expands),
+        cmocka_unit_test(test_every_class_expands),
+        cmocka_unit_test(test_own_expansions_come_first),
+        cmocka_unit_test(test_roles),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_nothing_left),
+        cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_rungs),
+        cmocka_unit_test(test_ladders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

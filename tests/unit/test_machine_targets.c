@@ -22,8 +22,8 @@ static wg_device *device_of(const char *name)
 static void predict_for(const char *text, const char *gpu)
 {
     wg_device *device = device_of(gpu);
-    predict(text);
-    wg_machine_adapt(machine, kernel->program, device);
+    wg_target target = wg_target_of(device);
+    predict_as(text, &target);
     wg_device_free(device);
 }
 
@@ -39,11 +39,11 @@ static void test_sums_have_no_other_lanes(void **state)
     (void)state;
     static const char text[] = KERNEL(LOADED "add.s32 %r9, %r1, %r2;" STORED);
     predict_for(text, "h200");
-    assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 1 && becomes("add.s32", 0)->is_either);
+    assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 1 && becomes("add.s32", 0)->can_use_fmaheavy);
     forget();
     predict_for(text, "p100");
     assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 0 && becomes("add.s32", 0)->on[WG_PIPE_ALU] == 1);
-    assert_false(becomes("add.s32", 0)->is_either);
+    assert_false(becomes("add.s32", 0)->can_use_fmaheavy);
     forget();
 }
 
@@ -169,6 +169,70 @@ static void test_far_operands_take_an_addition(void **state)
     static const float wanted[] = {0, 0, 1, 0}; /* the last is near the third */
     for (unsigned k = 0; k < 4; k++)
         assert_true(becomes("ld.shared", k)->on[WG_PIPE_ALU] == wanted[k]);
+    forget();
+}
+
+/* ---- which target it is ---- */
+
+static void test_targets_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        int capability;
+        const char *name;
+    } CASES[] = {{13, "sm_1x"}, {20, "sm_2x"}, {35, "sm_3x"},   {61, "sm_5x"},  {70, "sm_7x"},
+                 {89, "sm_7x"}, {90, "sm_9x"}, {100, "sm_10x"}, {120, "sm_12x"}};
+    for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
+        assert_string_equal(wg_target_find(CASES[k].capability)->name, CASES[k].name);
+    assert_null(wg_target_find(40));
+    for (unsigned k = 0; k < wg_target_count; k++) {
+        bool is_there = !wg_targets[k]->based_on;
+        for (unsigned j = 0; j < wg_target_count && !is_there; j++)
+            is_there = !strcmp(wg_targets[j]->name, wg_targets[k]->based_on);
+        assert_true(is_there);
+    }
+    for (unsigned k = 0; k + 1 < wg_target_count; k++)
+        assert_true(wg_targets[k]->first <= wg_targets[k]->last && wg_targets[k]->last < wg_targets[k + 1]->first);
+}
+
+/* One that nobody has described yet is as the last before it. */
+static void test_later_devices_have_a_target(void **state)
+{
+    (void)state;
+    wg_device *device = device_of("h200");
+    device->major = 15;
+    assert_string_equal(wg_target_of(device).name, "sm_12x");
+    wg_device_free(device);
+}
+
+static void test_the_file_counts_for_more(void **state)
+{
+    (void)state;
+    wg_device *device = device_of("gtx280");
+    wg_target target = wg_target_of(device);
+    assert_true(target.is_foreign && target.has_short_addresses && target.shared_reach == 128);
+    assert_true(target.registers.total == 16384 && target.registers.plenty == 16);
+    device->value[WG_DEVICE_address_bits] = 64;
+    device->value[WG_DEVICE_shared_operand_reach] = 64;
+    target = wg_target_of(device);
+    assert_true(!target.has_short_addresses && target.shared_reach == 64);
+    wg_device_free(device);
+}
+
+/* One set of lanes again, and yet a datapath for what they share. */
+static void test_blackwell(void **state)
+{
+    (void)state;
+    static const char text[] = KERNEL(LOADED "add.s32 %r9, %r1, %r2; add.s32 %r3, %n, 3; shl.b32 %r4, %r3, 2;"
+                                             "xor.b32 %r5, %r4, %n; st.global.u32 [%out+4], %r5;" STORED);
+    predict_as(text, wg_target_find(120));
+    assert_true(becomes("add.s32", 0)->on[WG_PIPE_ALU] == 1 && !becomes("add.s32", 0)->can_use_fmaheavy);
+    assert_true(becomes("add.s32", 1)->on[WG_PIPE_UNIFORM] + becomes("shl", 0)->on[WG_PIPE_UNIFORM] +
+                    becomes("xor", 0)->on[WG_PIPE_UNIFORM] >
+                0);
+    forget();
+    predict_as(text, wg_target_find(100)); /* as sm_90 */
+    assert_true(becomes("add.s32", 0)->on[WG_PIPE_FMAHEAVY] == 1 && becomes("add.s32", 0)->can_use_fmaheavy);
     forget();
 }
 
@@ -314,6 +378,10 @@ int main(void)
         cmocka_unit_test(test_what_stays_a_load),
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_far_operands_take_an_addition),
+        cmocka_unit_test(test_targets_are_found),
+        cmocka_unit_test(test_later_devices_have_a_target),
+        cmocka_unit_test(test_the_file_counts_for_more),
+        cmocka_unit_test(test_blackwell),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_first_level),
         cmocka_unit_test(test_reading_and_writing_in_turns),

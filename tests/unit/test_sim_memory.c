@@ -326,6 +326,31 @@ static void test_known_conflicts(void **state)
     }
 }
 
+/* Whether two loads from neighbouring words become one: only where the address is known to be a multiple of 8. */
+static bool merges_behind(const char *conversion)
+{
+    wg_text text = {0};
+    wg_text_addf(&text,
+                 "%sshl.b32 %%r1, %%id, 3; %s %%r2, %%r1; ld.shared.u32 %%r3, [%%r2]; ld.shared.u32 %%r4, [%%r2+4];\n"
+                 "add.u32 %%r5, %%r3, %%r4; st.global.u32 [%%out], %%r5; ret; }",
+                 PTX ".shared .align 16 .b8 tile[4096];\n" KERNEL_BEGIN, conversion);
+    sim *s = sim_load(wg_text_get(&text));
+    assert_int_equal(s->status, WG_OK);
+    bool merges = s->program->insns[KERNEL_BEGIN_INSTRUCTIONS + 2].merge == 8;
+    sim_free(s);
+    wg_text_free(&text);
+    return merges;
+}
+
+/* What is cut off above stays aligned; what is saturated may become 65535. */
+static void test_conversions_keep_low_bits(void **state)
+{
+    (void)state;
+    assert_true(merges_behind("mov.u32"));
+    assert_true(merges_behind("cvt.u16.u32"));
+    assert_false(merges_behind("cvt.sat.u16.u32"));
+}
+
 /* ---- generic addresses ---- */
 
 static void test_generic_mix(void **state)
@@ -594,6 +619,7 @@ int main(void)
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_known_conflicts),
+        cmocka_unit_test(test_conversions_keep_low_bits),
         cmocka_unit_test(test_generic_mix),
         cmocka_unit_test(test_param_array),
         cmocka_unit_test(test_constants_and_initialisers),

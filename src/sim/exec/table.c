@@ -2,7 +2,7 @@
 /* opcodes.def as a table of functions, in the order of wg_forms. */
 #include "sim/exec/exec.h"
 
-#define OP(pattern, operands, function, class, operations) WG_EXEC(function);
+#define OP(opcode, pattern, operands, function, class, operations) WG_EXEC(function);
 #include "ptx/opcodes.def"
 #undef OP
 
@@ -13,7 +13,7 @@ WG_EXEC(none) { (void)w, (void)i, (void)mask; }
 
 extern wg_exec *const WG_TABLE_NAME(WG_ISA)[];
 wg_exec *const WG_TABLE_NAME(WG_ISA)[] = {
-#define OP(pattern, operands, function, class, operations) WG_EXEC_NAME(WG_ISA, function),
+#define OP(opcode, pattern, operands, function, class, operations) WG_EXEC_NAME(WG_ISA, function),
 #include "ptx/opcodes.def"
 #undef OP
 };

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kepler: a core does integers and single precision (NVIDIA Kepler GK110 whitepaper). The rest is as sm_5x has it: not
+ * measured. */
+#include "machine/targets/targets.h"
+
+const wg_target wg_target_sm_3x = {.name = "sm_3x",
+                                   .first = 30,
+                                   .last = 39,
+                                   .based_on = "sm_9x",
+                                   .expansions = &wg_expansions_sm_90,
+                                   .unrolling = &wg_unrolling_sm_90,
+                                   .latencies = &wg_latencies_sm_90,
+                                   .registers = WG_REGISTERS_SM_90,
+                                   .predicates = 7,
+                                   .longest_predicated = 12,
+                                   .int_lanes = WG_INT_LANES_F32,
+                                   .has_uniform_datapath = false};
