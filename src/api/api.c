@@ -3,6 +3,7 @@
 #include "api/api.h"
 #include "base/closest.h"
 #include "base/file.h"
+#include "base/guard.h"
 #include "report/compare.h"
 #include "report/devices.h"
 #include "report/ladder.h"
@@ -79,6 +80,7 @@ static wg_status set_size(wg_kernel *kernel, const char *value, const char *wher
 
 wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     wg_kernel kernel = {0};
     *out = NULL;
     wg_status status = is_rung(path) ? open_rung(path, &kernel, err) : wg_spec_open(path, &kernel.spec, err);
@@ -104,6 +106,7 @@ void wg_kernel_close(wg_kernel *kernel)
 
 wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value, const char *where, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     if (kernel->ladder && !strcmp(option, "set"))
         return set_size(kernel, value, where ? where : option, err);
     return wg_spec_set(kernel->spec, option, value, where ? where : option, err);
@@ -162,6 +165,7 @@ static wg_status ablate(const wg_spec *spec, const wg_options *o, wg_result *res
 
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_result **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     static const wg_options defaults;
     const wg_options *o = options ? options : &defaults;
     wg_engine_options engine = engine_options(o);
@@ -204,6 +208,7 @@ void wg_result_free(wg_result *result)
 
 bool wg_result_value(const wg_result *result, const char *name, double *value)
 {
+    WG_GUARD_OR_RETURN(NULL, false);
     wg_value found;
     if (!wg_run_value(result->run, name, &found))
         return false;
@@ -213,16 +218,19 @@ bool wg_result_value(const wg_result *result, const char *name, double *value)
 
 wg_status wg_result_assert(const wg_result *result, const char *expression, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return wg_run_assert(result->run, expression, err);
 }
 
 wg_status wg_assertion_check(const char *expression, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     return wg_run_assert_check(expression, err);
 }
 
 const void *wg_result_memory(const wg_result *result, const char *argument, size_t *size)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return wg_run_memory(result->measured.run ? result->measured.run : result->run, argument, size);
 }
 
@@ -238,6 +246,7 @@ static const wg_trace *watched_of(const wg_result *result)
 
 char *wg_result_text(const wg_result *result, bool color, size_t lines)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return wg_report_text(result->run, &(wg_report_options){.color = color,
                                                             .lines = lines,
                                                             .measured = measured_of(result),
@@ -247,6 +256,7 @@ char *wg_result_text(const wg_result *result, bool color, size_t lines)
 
 char *wg_result_json(const wg_result *result, const char *executable)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return wg_report_json(
         result->run,
         &(wg_report_options){.executable = executable, .measured = measured_of(result), .ablation = result->ablation});
@@ -254,12 +264,14 @@ char *wg_result_json(const wg_result *result, const char *executable)
 
 char *wg_result_html(const wg_result *result)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return wg_report_html(result->run,
                           &(wg_report_options){.measured = measured_of(result), .ablation = result->ablation}, NULL);
 }
 
 char *wg_result_svg(const wg_result *result)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     wg_ceilings ceilings;
     wg_ceilings_of(result->run->engine->model, &ceilings);
     return wg_report_run_svg(result->run, measured_of(result), &ceilings);
@@ -343,6 +355,7 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
 
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_ladder_result **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     wg_ladder_result *result = wg_alloc(sizeof *result);
     climb_order order;
     *out = NULL;
@@ -390,6 +403,7 @@ const wg_table_form wg_api_table_forms[] = {[WG_FORM_TEXT] = WG_TABLE_TEXT,
 
 char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form, const char *executable)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     switch (form) {
     case WG_FORM_JSON: return wg_report_climb_json(result->climb, executable);
     case WG_FORM_SVG: return wg_report_climb_svg(result->climb);
@@ -400,12 +414,14 @@ char *wg_ladder_result_write(const wg_ladder_result *result, wg_report_form form
 
 char *wg_ladder_result_story(const wg_ladder_result *result, wg_report_form form)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     bool in_words = form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN;
     return in_words ? wg_report_story(result->climb, wg_api_table_forms[form]) : NULL;
 }
 
 wg_status wg_ladders_text(char **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     return wg_report_ladders(WG_LADDERS, out, err);
 }
 
@@ -413,6 +429,7 @@ wg_status wg_ladders_text(char **out, wg_error *err)
 
 wg_status wg_probe_draw(const wg_climb_request *request, wg_probe_result **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     climb_order order;
     wg_probe *probe = NULL;
     *out = NULL;
@@ -444,6 +461,7 @@ size_t wg_probe_result_failures(const wg_probe_result *result)
 
 char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, const char *executable)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     switch (form) {
     case WG_FORM_JSON: return wg_report_probe_json(result->probe, executable);
     case WG_FORM_SVG: return wg_report_probe_svg(result->probe);
@@ -454,11 +472,13 @@ char *wg_probe_result_write(const wg_probe_result *result, wg_report_form form, 
 
 wg_status wg_probes_text(char **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     return wg_report_ladders(WG_PROBES, out, err);
 }
 
 wg_status wg_probe_calibrate(const wg_calibrate_request *request, char **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     static const wg_options defaults;
     const wg_options *o = request->options ? request->options : &defaults;
     const wg_calibrate_options options = {
@@ -529,6 +549,7 @@ static wg_status ask_occupancy(const wg_occupancy_question *q, wg_occupancy_resu
 
 wg_status wg_occupancy_find(const wg_occupancy_question *question, wg_occupancy_result **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     wg_occupancy_result *result = wg_alloc(sizeof *result);
     wg_status status = ask_occupancy(question, result, err);
     *out = status == WG_OK ? result : NULL;
@@ -548,6 +569,7 @@ void wg_occupancy_result_free(wg_occupancy_result *result)
 
 char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_form form, const char *executable)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     if (form == WG_FORM_SVG || form == WG_FORM_HTML)
         return NULL;
     return form == WG_FORM_JSON ? wg_report_occupancy_json(&result->subject, executable)
@@ -559,6 +581,7 @@ char *wg_occupancy_result_write(const wg_occupancy_result *result, wg_report_for
 wg_status wg_compare_results(const char *before, const char *after, wg_report_form form, char **out, size_t *slower,
                              wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     if (form != WG_FORM_TEXT && form != WG_FORM_MARKDOWN && form != WG_FORM_CSV)
         return wg_error_set(err, WG_ERR_INPUT, "a comparison is a table: text, Markdown or CSV");
     return wg_report_compare(before, after, wg_api_table_forms[form], out, slower, err);
@@ -566,11 +589,13 @@ wg_status wg_compare_results(const char *before, const char *after, wg_report_fo
 
 wg_status wg_devices_text(const char *name, char **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     return wg_report_devices_text(name, out, err);
 }
 
 wg_status wg_devices_json(const char *name, char **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     return wg_report_devices_json(name, out, err);
 }
 

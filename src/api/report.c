@@ -2,6 +2,7 @@
 /* The public face, continued: rooflines, and results from files. */
 #include "api/api.h"
 #include "base/file.h"
+#include "base/guard.h"
 #include "report/ladder.h"
 #include "report/page.h"
 #include "report/probe.h"
@@ -85,6 +86,7 @@ static wg_status describe_device(const wg_roofline_request *request, wg_roofline
 
 wg_status wg_roofline_find(const wg_roofline_request *request, wg_roofline_result **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     wg_roofline_result *result = wg_alloc(sizeof *result);
     wg_roofline *r = &result->roofline;
     bool is_real = false;
@@ -124,6 +126,7 @@ static char *write_roofline(const wg_roofline *r, wg_report_form form, const cha
 
 char *wg_roofline_result_write(const wg_roofline_result *result, wg_report_form form, const char *executable)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     return write_roofline(&result->roofline, form, executable);
 }
 
@@ -135,6 +138,7 @@ struct wg_recorded {
 
 wg_status wg_recorded_open(const char *path, wg_recorded **out, wg_error *err)
 {
+    WG_GUARD_OR_RETURN(err, (*out = NULL, WG_ERR_SYSTEM));
     wg_results *results;
     *out = NULL;
     wg_status status = wg_results_open(path, &results, err);
@@ -169,6 +173,7 @@ static char *write_run(const wg_results *r, wg_report_form form, bool color, siz
 
 char *wg_recorded_write(const wg_recorded *recorded, wg_report_form form, bool color, size_t lines)
 {
+    WG_GUARD_OR_RETURN(NULL, NULL);
     const wg_results *r = recorded->results;
     const wg_ceilings *ceilings = wg_ceilings_known(&r->ceilings) ? &r->ceilings : NULL;
     if (form == WG_FORM_JSON)
