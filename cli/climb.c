@@ -126,19 +126,30 @@ wg_options climb_options(climb_settings *s)
                         .user = s};
 }
 
+/* The names of -m, in place of its text; too many are said to be so. */
+static wg_status read_rungs(const climb_settings *s, char *methods, const char **rungs, size_t *count, wg_error *err)
+{
+    int found = methods ? split(methods, rungs) : 0;
+    *count = found > 0 ? (size_t)found : 0;
+    if (found < 0)
+        return wg_error_set(err, WG_ERR_INPUT, "-m: too many rungs");
+    if (methods && !found)
+        return wg_error_set(err, WG_ERR_INPUT, "-m '%s': expected names of rungs, with commas between them",
+                            s->methods);
+    return WG_OK;
+}
+
 static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladder, const wg_assignment *assignments,
                        size_t assignment_count, wg_results **results, wg_error *err)
 {
     const char *rungs[MOST_RUNGS];
     char *methods = s->methods ? strdup(s->methods) : NULL;
-    int rung_count = methods ? split(methods, rungs) : 0;
     wg_options o = climb_options(s);
     wg_climb_request request = {.ladder = ladder,
                                 .sizes = s->sizes,
                                 .settings = assignments,
                                 .setting_count = assignment_count,
                                 .rungs = rungs,
-                                .rung_count = rung_count > 0 ? (size_t)rung_count : 0,
                                 .cold = s->cold,
                                 .ablate = s->ablate,
                                 .no_counters = s->no_counters,
@@ -147,12 +158,7 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
                                 .sample = s->sample,
                                 .options = &o,
                                 .begin_rung = s->quiet ? NULL : show_rung};
-    wg_status status = WG_OK;
-    if (rung_count < 0)
-        status = wg_error_set(err, WG_ERR_INPUT, "-m: too many rungs");
-    else if (s->methods && !rung_count)
-        status =
-            wg_error_set(err, WG_ERR_INPUT, "-m '%s': expected names of rungs, with commas between them", s->methods);
+    wg_status status = read_rungs(s, methods, rungs, &request.rung_count, err);
     interrupt_begin();
     progress_start(&s->progress);
     if (status == WG_OK)

@@ -59,6 +59,8 @@ bool want_color(bool refused)
 static bool write_form(const char *file, char *text)
 {
     bool ok = text && write_output(file, text, strlen(text));
+    if (!text)
+        out_of_memory();
     free(text);
     return ok;
 }

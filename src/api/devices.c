@@ -9,6 +9,9 @@
 static void describe_in_child(const wg_backend *backend, int out)
 {
     wg_text text = {0};
+    WG_GUARD(guard, NULL);
+    if (setjmp(guard.back)) /* what the caller does in that case is not for the child */
+        _exit(1);
     backend->describe(&text);
     for (size_t at = 0; at < text.length;) {
         ssize_t written = write(out, text.bytes + at, text.length - at);

@@ -4,7 +4,9 @@
 
 static bool is_listed(const wg_ablation *how, uint32_t line)
 {
-    bool listed = !how->lines;
+    bool listed = false;
+    if (!how->lines) /* then all are meant */
+        return true;
     for (size_t k = 0; k < how->line_count; k++)
         listed |= how->lines[k] == line;
     return listed;

@@ -42,41 +42,49 @@ static wg_status manifests_folder(const kind_names *kind, char *path, size_t siz
     return status;
 }
 
-static wg_status find_manifest(wg_manifest_kind which, const char *what, char *path, size_t size, wg_error *err)
+/* A folder, or the manifest in it. */
+static wg_status manifest_at(const kind_names *kind, const char *what, bool is_folder, char *path, size_t size,
+                             wg_error *err)
 {
-    const kind_names *kind = &kinds[which];
-    struct stat info;
-    char folder[3000];
-    if (stat(what, &info) == 0 && (S_ISREG(info.st_mode) || strchr(what, '/') || !strcmp(what, "."))) {
-        size_t length = strlen(what);
-        while (length > 1 && what[length - 1] == '/')
-            length--;
-        bool is_folder = S_ISDIR(info.st_mode);
-        snprintf(path, size, "%.*s%s%s", (int)length, what, is_folder ? "/" : "", is_folder ? kind->file : "");
-        if (is_folder && !wg_file_exists(path))
-            return wg_error_set(err, WG_ERR_MISSING, "%s is no %s: there is no %s in it", what, kind->word, kind->file);
-        if (!is_folder && (length < 5 || strcmp(what + length - 5, ".json") != 0))
-            return wg_error_set(err, WG_ERR_INPUT, "%s is no %s: expected a name, a folder or its %s", what, kind->word,
-                                kind->file);
-        return WG_OK;
-    }
-    wg_status status = manifests_folder(kind, folder, sizeof folder, err);
-    if (status != WG_OK)
-        return status;
-    snprintf(path, size, "%s/%s/%s", folder, what, kind->file);
-    if (!strchr(what, '/') && wg_file_exists(path))
-        return WG_OK;
+    size_t length = strlen(what);
+    while (length > 1 && what[length - 1] == '/')
+        length--;
+    snprintf(path, size, "%.*s%s%s", (int)length, what, is_folder ? "/" : "", is_folder ? kind->file : "");
+    if (is_folder && !wg_file_exists(path))
+        return wg_error_set(err, WG_ERR_MISSING, "%s is no %s: there is no %s in it", what, kind->word, kind->file);
+    if (!is_folder && (length < 5 || strcmp(what + length - 5, ".json") != 0))
+        return wg_error_set(err, WG_ERR_INPUT, "%s is no %s: expected a name, a folder or its %s", what, kind->word,
+                            kind->file);
+    return WG_OK;
+}
+
+static wg_status list_instead(wg_manifest_kind which, const char *what, wg_error *err)
+{
     char **names = NULL;
     size_t count = 0;
     wg_text list = {0};
     wg_ladder_list(which, &names, &count, NULL);
     for (size_t k = 0; k < count; k++)
         wg_text_addf(&list, "%s%s", k ? ", " : "", names[k]);
-    status =
-        wg_error_set(err, WG_ERR_MISSING, "there is no %s '%s'; there are: %s", kind->word, what, wg_text_get(&list));
+    wg_status status = wg_error_set(err, WG_ERR_MISSING, "there is no %s '%s'; there are: %s", kinds[which].word, what,
+                                    wg_text_get(&list));
     wg_text_free(&list);
     wg_device_list_free(names, count);
     return status;
+}
+
+static wg_status find_manifest(wg_manifest_kind which, const char *what, char *path, size_t size, wg_error *err)
+{
+    const kind_names *kind = &kinds[which];
+    struct stat info;
+    char folder[3000];
+    if (stat(what, &info) == 0 && (S_ISREG(info.st_mode) || strchr(what, '/') || !strcmp(what, ".")))
+        return manifest_at(kind, what, S_ISDIR(info.st_mode), path, size, err);
+    wg_status status = manifests_folder(kind, folder, sizeof folder, err);
+    if (status != WG_OK)
+        return status;
+    snprintf(path, size, "%s/%s/%s", folder, what, kind->file);
+    return !strchr(what, '/') && wg_file_exists(path) ? WG_OK : list_instead(which, what, err);
 }
 
 static void name_ladder(wg_ladder *ladder, const char *path)

@@ -6,8 +6,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 # Who may include whom; a folder may always include itself. `status` is include/warpgrind/status.h, form.h and version.h, which
-# everything
-# may use; `api` is src/api and the rest of include/warpgrind. analysis and report see results alone: those
+# everything may use; `api` is src/api and the rest of include/warpgrind. analysis and report see results alone: those
 # that were read from a file and those that were just made are the same thing.
 table='
 base:       status
@@ -17,18 +16,18 @@ counters:   status
 ptx:        status base
 compile:    status base
 devices:    status base json
-model:      status base devices
-sim:        status base ptx devices counters
-machine:    status base ptx devices counters sim
-caches:     status base json ptx devices model counters sim machine
-time:       status base json ptx devices model counters sim machine caches
-spec:       status base json expression ptx devices counters compile sim
-backends:   status base json expression ptx devices counters compile sim machine caches time spec
+model:      status devices
+sim:        status base ptx counters
+machine:    status base devices sim
+caches:     status base devices model sim machine
+time:       status base ptx devices counters sim machine caches
+spec:       status base json expression devices counters
+backends:   status base ptx devices counters compile sim time spec
 results:    status base json counters ptx
-run:        status base json expression ptx devices counters compile sim machine caches time spec backends results
+run:        status base ptx compile sim spec backends results
 analysis:   status base json expression devices counters results
-report:     status base json devices model counters results analysis
-api:        status base json expression ptx devices counters compile sim machine caches time spec backends run results analysis report
+report:     status base json devices model results analysis
+api:        status base spec backends run results analysis report
 cli:        status api
 '
 

@@ -4,9 +4,18 @@
 #ifndef TESTS_CHECKS_TIDY_H
 #define TESTS_CHECKS_TIDY_H
 
+#include "json/read.h"
+
 #include <warpgrind/status.h>
 
-#define wg_error_set(err, status, ...) ((void)(err), (status))
-#define wg_error_prefix(err, status, ...) ((void)(err), (status))
+static inline void wg_tidy_read(const char *format, ...)
+{
+    (void)format;
+}
+
+#define wg_error_set(err, status, ...) ((void)(err), wg_tidy_read(__VA_ARGS__), (status))
+#define wg_error_prefix(err, status, ...) ((void)(err), wg_tidy_read(__VA_ARGS__), (status))
+
+#define wg_json_fail(node, err, ...) ((void)(node), (void)(err), wg_tidy_read(__VA_ARGS__), WG_ERR_INPUT)
 
 #endif

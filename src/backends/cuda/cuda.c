@@ -45,18 +45,19 @@ static void describe(wg_text *text)
         describe_one(text, &cu, k);
 }
 
-/* What an old driver does not know of is left out. */
-static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
-{
-    static const struct {
-        wg_device_field field;
-        int number;
-        double unit;
-    } table[] = {
+static const struct {
+    wg_device_field field;
+    int number;
+    double unit;
+} attributes[] = {
 #define ATTRIBUTE(field, number, unit) {WG_DEVICE_##field, number, unit},
 #include "backends/cuda/attributes.def"
 #undef ATTRIBUTE
-    };
+};
+
+/* What an old driver does not know of is left out. */
+static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
+{
     const cuda *c = (const cuda *)engine;
     int version = 0, value;
     size_t memory = 0;
@@ -69,11 +70,11 @@ static wg_status ask(wg_engine *engine, wg_device *device, wg_error *err)
     snprintf(device->title, sizeof device->title, "%.95s", engine->title);
     device->major = engine->capability / 10;
     device->minor = engine->capability % 10;
-    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++) {
         snprintf(from, sizeof from, "cuDeviceGetAttribute on an %s, driver of CUDA %d.%d", engine->title,
                  version / 1000, version % 1000 / 10);
-        if (c->cu->cuDeviceGetAttribute(&value, table[k].number, c->device) == 0 && value > 0)
-            wg_device_set(device, table[k].field, value * table[k].unit, from);
+        if (c->cu->cuDeviceGetAttribute(&value, attributes[k].number, c->device) == 0 && value > 0)
+            wg_device_set(device, attributes[k].field, value * attributes[k].unit, from);
     }
     snprintf(from, sizeof from, "cuDeviceTotalMem on an %s", engine->title);
     wg_device_set(device, WG_DEVICE_memory_bytes, (double)memory, from);
@@ -339,6 +340,20 @@ static wg_status allow_shared(const cuda *c, const cuda_kernel *kernel, uint64_t
                        "cuFuncSetAttribute (dynamic shared memory)", err);
 }
 
+static wg_status point_to_arguments(const wg_kernel_call *call, uint64_t *handles, void **arguments, wg_error *err)
+{
+    for (size_t k = 0; k < call->argument_count; k++) {
+        const wg_kernel_argument *a = &call->arguments[k];
+        handles[k] = a->handle;
+        arguments[k] = a->kind == WG_MEMORY_SCALAR ? (void *)a->bits : &handles[k];
+        if (a->kind == WG_MEMORY_LOCAL)
+            return wg_error_set(err, WG_ERR_UNSUPPORTED,
+                                "kernel %s: arguments in local memory are OpenCL's: use opencl or sim",
+                                call->kernel->name);
+    }
+    return WG_OK;
+}
+
 static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error *err)
 {
     cuda *c = (cuda *)engine;
@@ -350,15 +365,8 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
     void **arguments = wg_alloc((call->argument_count + 1) * sizeof *arguments);
     if (status == WG_OK)
         status = allow_shared(c, kernel, call->shared, err);
-    for (size_t k = 0; k < call->argument_count && status == WG_OK; k++) {
-        const wg_kernel_argument *a = &call->arguments[k];
-        handles[k] = a->handle;
-        arguments[k] = a->kind == WG_MEMORY_SCALAR ? (void *)a->bits : &handles[k];
-        if (a->kind == WG_MEMORY_LOCAL)
-            status =
-                wg_error_set(err, WG_ERR_UNSUPPORTED,
-                             "kernel %s: arguments in local memory are OpenCL's: use opencl or sim", kernel->base.name);
-    }
+    if (status == WG_OK)
+        status = point_to_arguments(call, handles, arguments, err);
     const uint32_t *g = call->grid, *b = call->block;
     if (status == WG_OK && kernel->base.blocks_per_sm < 0)
         c->cu->cuOccupancyMaxActiveBlocksPerMultiprocessor(&kernel->base.blocks_per_sm, kernel->function,

@@ -47,10 +47,20 @@ static wg_status make_array(cuda *c, const wg_argument *argument, const uint32_t
                            : status;
 }
 
+static cu_sampling sampling_of(const wg_image *image)
+{
+    static const int modes[] = {[WG_WRAP] = 0, [WG_CLAMP] = 1, [WG_MIRROR] = 2, [WG_BORDER] = 3};
+    cu_sampling sampling = {.filter = image->linear,
+                            .flags = (image->normalized_coordinates ? CU_NORMALIZED_COORDINATES : 0) |
+                                     (image->normalized_values ? 0 : CU_READ_AS_INTEGER)};
+    for (int k = 0; k < 3; k++)
+        sampling.address_mode[k] = modes[image->address];
+    return sampling;
+}
+
 wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
                                uint64_t *texture, wg_error *err)
 {
-    static const int modes[] = {[WG_WRAP] = 0, [WG_CLAMP] = 1, [WG_MIRROR] = 2, [WG_BORDER] = 3};
     cuda *c = (cuda *)engine;
     const wg_image *image = argument->image;
     cuda_texture made = {0};
@@ -59,11 +69,7 @@ wg_status wg_cuda_make_texture(wg_engine *engine, const wg_argument *argument, c
     if (status != WG_OK)
         return status;
     cu_resource resource = {0};
-    cu_sampling sampling = {.filter = image->linear,
-                            .flags = (image->normalized_coordinates ? CU_NORMALIZED_COORDINATES : 0) |
-                                     (image->normalized_values ? 0 : CU_READ_AS_INTEGER)};
-    for (int k = 0; k < 3; k++)
-        sampling.address_mode[k] = modes[image->address];
+    cu_sampling sampling = sampling_of(image);
     if (image->dimensions == 1 && !image->layered && !image->linear && !image->normalized_coordinates) {
         resource.type = CU_RESOURCE_LINEAR;
         resource.of.linear.address = memory;

@@ -241,32 +241,19 @@ static void *map(wg_engine *engine, uint64_t memory, uint64_t bytes)
 
 /* ---- textures and symbols ---- */
 
-static wg_status make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
-                              uint64_t *texture, wg_error *err)
+static wg_texture texture_of(const wg_argument *argument, const uint32_t size[3], uint64_t memory)
 {
     static const wg_address_mode modes[] = {[WG_WRAP] = WG_ADDRESS_WRAP,
                                             [WG_CLAMP] = WG_ADDRESS_CLAMP,
                                             [WG_MIRROR] = WG_ADDRESS_MIRROR,
                                             [WG_BORDER] = WG_ADDRESS_BORDER};
-    static const wg_texel texels[] = {[WG_ELEMENT_INT] = WG_TEXEL_SINT,
-                                      [WG_ELEMENT_UINT] = WG_TEXEL_UINT,
-                                      [WG_ELEMENT_FLOAT] = WG_TEXEL_FLOAT,
-                                      [WG_ELEMENT_BYTES] = WG_TEXEL_UINT};
-    simulator *s = (simulator *)engine;
     const wg_image *image = argument->image;
-    uint32_t lanes = argument->type.lanes;
-    uint8_t bits = (uint8_t)(8 * argument->type.element->bytes);
-    if ((lanes != 1 && lanes != 2 && lanes != 4) || bits > 32)
-        return wg_error_set(err, WG_ERR_INPUT, "%s: texels have 1, 2 or 4 values of at most 32 bits", argument->where);
     wg_texture t = {
         .address = memory,
         .width = size[0],
         .height = image->dimensions > 1 ? size[1] : 0,
         .depth = image->layered ? size[image->dimensions] : size[2],
         .pitch = (uint64_t)size[0] * wg_element_size(&argument->type),
-        .channels = (uint8_t)lanes,
-        .channel_bits = bits,
-        .texel = (uint8_t)texels[argument->type.element->kind],
         .normalized_float = image->normalized_values,
         .normalized_coords = image->normalized_coordinates,
         .linear = image->linear,
@@ -274,6 +261,25 @@ static wg_status make_texture(wg_engine *engine, const wg_argument *argument, co
         .layered = image->layered,
     };
     memset(t.mode, modes[image->address], sizeof t.mode);
+    return t;
+}
+
+static wg_status make_texture(wg_engine *engine, const wg_argument *argument, const uint32_t size[3], uint64_t memory,
+                              uint64_t *texture, wg_error *err)
+{
+    static const wg_texel texels[] = {[WG_ELEMENT_INT] = WG_TEXEL_SINT,
+                                      [WG_ELEMENT_UINT] = WG_TEXEL_UINT,
+                                      [WG_ELEMENT_FLOAT] = WG_TEXEL_FLOAT,
+                                      [WG_ELEMENT_BYTES] = WG_TEXEL_UINT};
+    simulator *s = (simulator *)engine;
+    uint32_t lanes = argument->type.lanes;
+    uint8_t bits = (uint8_t)(8 * argument->type.element->bytes);
+    if ((lanes != 1 && lanes != 2 && lanes != 4) || bits > 32)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: texels have 1, 2 or 4 values of at most 32 bits", argument->where);
+    wg_texture t = texture_of(argument, size, memory);
+    t.channels = (uint8_t)lanes;
+    t.channel_bits = bits;
+    t.texel = (uint8_t)texels[argument->type.element->kind];
     *texture = WG_TEXTURE_HANDLE + s->texture_count;
     *WG_PUSH(s->textures, s->texture_count, s->texture_capacity) = t;
     return WG_OK;
