@@ -102,7 +102,7 @@ order files <"$scratch/includes"
 awk '
     function room(file,    part) {
         split(file, part, "/")
-        if (file ~ /^include\/warpgrind\/(status|version)\.h$/) return "status"
+        if (file ~ /^include\/warpgrind\/(status|form|version)\.h$/) return "status"
         return part[1] == "src" ? part[2] : part[1] == "include" ? "api" : part[1]
     }
     { from = room($1); to = room($2); if (from != to && !seen[from, to]++) print from, to }' "$scratch/includes" \
