@@ -15,19 +15,19 @@ typedef enum part { UNKNOWN, SHORT, MOSTLY, ALL, PARTS } part;
 #define WAITING (BIT(latency) | BIT(tail))
 
 static const wg_ablation_verdict ACCESS = {
-    "access", "with ideal addresses it is much faster: it is held back by how global memory is accessed",
+    "access", "with ideal addresses it is much faster: its global memory access pattern limits it",
     "whether L1, L2 or DRAM carries the useless sectors", MEMORY};
 static const wg_ablation_verdict CONFLICTS = {
-    "conflicts", "without bank conflicts it is much faster: it is held back by shared memory", "", BIT(shared)};
-static const wg_ablation_verdict IN_MEMORY = {"memory", "the memory accesses alone take as long: memory holds it back",
+    "conflicts", "without bank conflicts it is much faster: shared memory limits it", "", BIT(shared)};
+static const wg_ablation_verdict IN_MEMORY = {"memory", "the memory accesses alone take as long: memory limits it",
                                               "bandwidth of one level or another, or too little in flight",
                                               MEMORY | WAITING | BIT(launch)};
 static const wg_ablation_verdict COMPUTING = {
-    "compute", "without memory accesses it takes as long: what it computes holds it back",
+    "compute", "without memory accesses it takes as long: computation limits it",
     "issue slots, one pipe, shared memory, barriers, divergence, or too few warps to hide arithmetic",
     COMPUTE | WAITING | BIT(launch)};
 static const wg_ablation_verdict BOTH = {
-    "both", "the memory accesses alone take nearly as long, and so does the rest alone: both hold it back",
+    "both", "the memory accesses alone take nearly as long, and so does the rest alone: both limit it",
     "which of the two, or something common to both, such as latency, launching or the last wave",
     MEMORY | COMPUTE | WAITING | BIT(launch)};
 static const wg_ablation_verdict MOSTLY_MEMORY = {

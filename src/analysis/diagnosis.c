@@ -15,70 +15,71 @@
  * that is busy, from the 60 % on at which Nsight Compute, too, calls one used well; then, where none is, what would
  * help most; and what is left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
-    {"launch", "launch_share >= 0.5", "launch", "Launching takes {launch_share|%} of the time; launches: {launches}."},
+    {"launch", "launch_share >= 0.5", "launch", "Launch overhead is {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
-     "{tail_share|%} of the time too few blocks are left for all multiprocessors: the blocks fill them {waves} times."},
+     "For {tail_share|%} of the time too few blocks are left to fill all multiprocessors: the grid fills them {waves} "
+     "times."},
     {"divergence",
      "lanes <= 2 / 3 and gain_convergent >= 0.15 and (busiest_is_issue or busiest_is_pipe or gain_convergent >= "
      "best_gain)",
      "divergence",
-     "Of the lanes of an instruction {lanes|%} take part: converged warps would need {gain_convergent|%} less time."},
+     "On average {lanes|%} of the lanes are active: without divergence it would take {gain_convergent|%} less time."},
     /* L2 puts together what is stored in parts; memory sees it now and then only. */
     {"partial stores", "busiest_is_dram and busy_l2 >= 0.8 * busiest and store_use < 0.6", "l2",
-     "L2 works {busy_l2|%} of the time, and stores fill {store_use|%} of the sectors they touch: it has to put them "
-     "together."},
+     "L2 is busy {busy_l2|%} of the time, and stores fill {store_use|%} of the sectors they touch: it has to merge "
+     "partial sectors."},
     /* Whatever a pipe does was issued: at full rate a pipe is never busier than the issue slots. */
     {"pipe behind the issue slots", "busiest_is_issue and busiest_pipe >= 0.75 and busiest_pipe >= 0.97 * busiest",
      "pipe",
-     "{$pipe}: {busiest_pipe|%} of the time at its full rate, as nearly all that is issued ({busy_issue|%} of the "
+     "{$pipe}: {busiest_pipe|%} of its peak rate. Nearly everything that is issued ({busy_issue|%} of the issue "
      "slots) goes there."},
-    {"busy", "busiest >= 0.6", "busiest", "Busiest is {$unit}: {busiest|%} of the time at its full rate."},
+    {"busy", "busiest >= 0.6", "busiest", "The busiest unit is {$unit}: {busiest|%} of its peak rate."},
     {"barriers", "stall_barrier >= 0.3 and stall_barrier >= longest_wait and gain_no_barriers >= 0.05", "barriers",
-     "Warps stand at a barrier {stall_barrier|%} of their time, longer than they wait for anything else."},
+     "Warps wait at barriers for {stall_barrier|%} of their time, longer than for anything else."},
     {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
-     "{$unit} works {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
+     "{$unit} is busy {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
     {"best what-if", "best_gain >= 0.1", "best",
-     "No unit works more than {busiest|%} of the time ({$unit}), and what would help most is {$best}."},
+     "No unit is above {busiest|%} of its peak rate ({$unit}). What would help most: {$best}."},
     {"latency", "1", "latency",
-     "No unit works more than {busiest|%} of the time: warps spend theirs {$wait} ({longest_wait|%})."},
+     "No unit is above {busiest|%} of its peak rate. What warps do longest: {$wait}, {longest_wait|%} of their time."},
 };
 
 /* More numbers to a verdict, as many as hold. */
 static const wg_evidence_rule evidence_rules[] = {
-    {"dram", "dram_bytes > 0", "{dram_bytes|B} go to and from device memory, {dram_rate|B}/s."},
+    {"dram", "dram_bytes > 0", "{dram_bytes|B} are moved to and from DRAM, {dram_rate|B}/s."},
     {"dram", "busiest < 0.85 and stall_memory >= longest_wait and in_flight_gain >= 0.02",
-     "Memory could do more: warps wait for it {stall_memory|%} of their time, and with more in flight it would take "
-     "{in_flight_gain|%} less."},
-    {"dram", "load_use < 0.6", "Of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
+     "DRAM could deliver more: warps wait for it {stall_memory|%} of their time, and with more in flight the kernel "
+     "would take {in_flight_gain|%} less time."},
+    {"dram", "load_use < 0.6", "Loads use {load_use|%} of the bytes in the sectors they touch."},
     {"l2", "l2_bytes > 0 and l2_hits >= 0",
-     "{l2_bytes|B} go through L2, which has {l2_hits|%} of what it is asked for."},
-    {"l2", "atomic_share > 0.01", "{global_atomic_requests|n} atomics of warps are done there."},
+     "{l2_bytes|B} go through L2; its hit rate is {l2_hits|%}."},
+    {"l2", "atomic_share > 0.01", "{global_atomic_requests|n} atomic requests are executed there."},
     {"l1", "global_requests > 0",
-     "{global_requests|n} loads and stores of warps touch {global_sectors / global_requests} sectors each."},
-    {"l1", "load_use < 0.6", "Uncoalesced: of the bytes in the sectors that loads touch, {load_use|%} are asked for."},
-    {"l1", "store_use < 0.6", "Uncoalesced: of the bytes in the sectors that stores touch, {store_use|%} are stored."},
+     "{global_requests|n} load and store requests touch {global_sectors / global_requests} sectors each."},
+    {"l1", "load_use < 0.6", "Uncoalesced: loads use {load_use|%} of the bytes in the sectors they touch."},
+    {"l1", "store_use < 0.6", "Uncoalesced: stores write {store_use|%} of the bytes in the sectors they touch."},
     {"l1", "local_sectors > 0.2 * global_sectors",
      "Local memory takes {local_sectors|n} sectors, global memory {global_sectors|n}."},
-    {"l1", "gain_coalesced >= 0.02", "Coalesced, it would take {gain_coalesced|%} less."},
+    {"l1", "gain_coalesced >= 0.02", "With perfect coalescing it would take {gain_coalesced|%} less time."},
     {"shared", "shared_conflicts > 0",
-     "Bank conflicts are {shared_conflict_share / 100|%} of the passes: {gain_conflict_free|%} of the time would go "
-     "with them."},
-    {"shared", "shared_conflicts == 0", "There are no bank conflicts: it is the number of accesses."},
+     "Bank conflicts cause {shared_conflict_share / 100|%} of the wavefronts: without them it would take "
+     "{gain_conflict_free|%} less time."},
+    {"shared", "shared_conflicts == 0", "There are no bank conflicts: the number of accesses is what counts."},
     {"issue", "warp_instructions > 0",
-     "Warps execute {warp_instructions|n} instructions, {thread_instructions / warp_instructions} lanes each."},
-    {"pipe", "flops > 0", "Threads do {flops|n} floating-point operations."},
-    {"divergence", "branches > 0", "{branch_divergence / 100|%} of the branches part a warp."},
+     "Warps execute {warp_instructions|n} instructions with {thread_instructions / warp_instructions} active lanes each."},
+    {"pipe", "flops > 0", "Threads execute {flops|n} floating-point operations."},
+    {"divergence", "branches > 0", "{branch_divergence / 100|%} of the branches diverge."},
     {"latency", "warps_per_sm > 0",
-     "{warps_per_sm} warps run on a multiprocessor at a time, {occupancy|%} of what it can hold."},
-    {"latency", "in_flight_gain >= 0.02", "With more in flight it would take {in_flight_gain|%} less."},
+     "A multiprocessor has {warps_per_sm} resident warps, {occupancy|%} of what it can hold."},
+    {"latency", "in_flight_gain >= 0.02", "With more in flight it would take {in_flight_gain|%} less time."},
     {"latency", "waves < 1", "There are too few blocks: they fill the multiprocessors {waves} times."},
-    {"barriers", "gain_no_barriers >= 0.02", "Without them it would take {gain_no_barriers|%} less."},
-    {"barriers", "barriers > 0", "One of {warp_instructions / barriers} instructions is a barrier."},
+    {"barriers", "gain_no_barriers >= 0.02", "Without barriers it would take {gain_no_barriers|%} less time."},
+    {"barriers", "barriers > 0", "One in {warp_instructions / barriers} instructions is a barrier."},
     {NULL, "busiest >= 0.6 and second_busiest >= 0.8 * busiest and not (limited_by_pipe and busiest_is_issue)",
-     "Close behind is {$second}: {second_busiest|%}."},
+     "Close behind: {$second}, {second_busiest|%}."},
     {NULL, "global_requests == 0 and local_sectors == 0 and global_atomic_requests == 0 and texture_requests == 0",
-     "It never touches global memory."},
-    {NULL, "minimum == 0", "It has no useful work to measure the time against."},
+     "It never accesses global memory."},
+    {NULL, "minimum == 0", "It does no useful work that the time could be compared with."},
 };
 
 const wg_limiter_rule *wg_limiter_rule_at(size_t index)
@@ -182,7 +183,7 @@ static void split_time(wg_diagnosis *d, const wg_estimate *e, wg_arena *arena)
 {
     double busiest = d->unit < WG_UNIT_COUNT ? fmin(e->busy[d->unit], e->seconds) : 0;
     double least = isnan(e->minimum) ? 0 : fmin(e->minimum, e->seconds), left = e->seconds - least;
-    const char *work = isnan(e->minimum) ? "its work" : "more than the least work";
+    const char *work = isnan(e->minimum) ? "work" : "above the minimum";
     d->overhead = left;
     add_part(d, wg_limiter_infos[WG_LIMITER_launch].title, e->launch, &left);
     add_part(d, wg_limiter_infos[WG_LIMITER_tail].title, e->tail, &left);

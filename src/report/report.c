@@ -4,10 +4,11 @@
 #include "results/json.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char wg_report_kinds_legend[] =
-    "exact: follows from addresses and masks; ptx: exact for this PTX, of which ptxas makes other instructions;\n"
-    "model: predicts what ptxas and the hardware do";
+    "exact: computed from addresses and masks; ptx: exact for this PTX, which ptxas turns into other instructions;\n"
+    "model: includes a prediction of what ptxas and the hardware do";
 
 wg_table_form wg_report_table_form(wg_report_form form)
 {
@@ -32,6 +33,17 @@ void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text
     wg_text_addf(out, is_one(launch->grid) ? " block of " : " blocks of ");
     add_shape(out, launch->block, times);
     wg_text_addf(out, is_one(launch->block) ? " thread" : " threads");
+}
+
+void wg_report_borrowed(const wg_record *r, wg_text *out)
+{
+    unsigned own = r->estimate.model_own, borrowed = r->estimate.model_borrowed;
+    const char *name = strncmp(r->device.name, "sim:", 4) ? r->device.name : r->device.name + 4;
+    if (borrowed)
+        wg_text_addf(out,
+                     "Of the %u numbers that the time model needs of this GPU, %u are borrowed from the H200 or assumed: "
+                     "`warpgrind devices %s` lists them. ",
+                     own + borrowed, borrowed, name);
 }
 
 /* ---- one function a form ---- */

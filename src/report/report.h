@@ -34,6 +34,8 @@ wg_line_facts wg_line_facts_of(const wg_line *line);
 
 /* "1 block of 256 threads", "32 x 32 blocks of 32 x 8 threads"; times: what stands between sizes. */
 void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text *out);
+/* What the estimate stands on, where not all numbers of the GPU are its own; else nothing. */
+void wg_report_borrowed(const wg_record *record, wg_text *out);
 /* What exact, ptx and model mean. */
 extern const char wg_report_kinds_legend[];
 

@@ -22,6 +22,12 @@ static const field numbers[] = {
     {AT(l2_hits), SHARE_OR_NOT}, {AT(dram_bytes), AMOUNT},    {AT(l2_bytes), AMOUNT},
 };
 
+/* Counts; 0 when they are not there. */
+static const struct count {
+    const char *name;
+    size_t offset;
+} counts[] = {{AT(model_own)}, {AT(model_borrowed)}};
+
 static const field flags[] = {
     {AT(is_cold), AMOUNT},
     {AT(registers_are_estimated), AMOUNT},
@@ -42,6 +48,7 @@ static const struct list {
 
 enum {
     NUMBERS = sizeof numbers / sizeof *numbers,
+    COUNTS = sizeof counts / sizeof *counts,
     FLAGS = sizeof flags / sizeof *flags,
     LISTS = sizeof lists / sizeof *lists,
 };
@@ -58,6 +65,8 @@ json_t *wg_estimate_to_json(const wg_estimate *estimate)
             wg_json_set_real(list, lists[k].infos[j].name, ((const double *)(bytes + lists[k].offset))[j]);
         json_object_set_new(object, lists[k].name, list);
     }
+    for (int k = 0; k < COUNTS; k++)
+        wg_json_set_integer(object, counts[k].name, *(const unsigned *)(bytes + counts[k].offset));
     for (int k = 0; k < FLAGS; k++)
         json_object_set_new(object, flags[k].name, json_boolean(*(const bool *)(bytes + flags[k].offset)));
     return object;
@@ -109,6 +118,11 @@ wg_status wg_estimate_from_json(const wg_json *node, wg_estimate *out, wg_error 
     }
     for (int k = 0; k < LISTS && status == WG_OK; k++)
         status = read_list(node, &lists[k], (double *)(bytes + lists[k].offset), err);
+    for (int k = 0; k < COUNTS && status == WG_OK; k++) {
+        uint64_t count = 0;
+        status = wg_json_get_integer(node, counts[k].name, &count, err);
+        *(unsigned *)(bytes + counts[k].offset) = count < UINT32_MAX ? (unsigned)count : UINT32_MAX;
+    }
     for (int k = 0; k < FLAGS && status == WG_OK; k++) {
         wg_json member = wg_json_member(node, flags[k].name);
         status = read_flag(&member, (bool *)(bytes + flags[k].offset), err);

@@ -229,10 +229,10 @@ static void parts_add_up_to_the_overhead(void **state)
     }
     assert_true(fabs(d.overhead - 80e-6) < 1e-12 && fabs(sum - d.overhead) < 1e-12);
     assert_true(fabs(d.part_of_limit - 0.2) < 1e-9);
-    assert_true(fabs(part(&d, "launching")->seconds - 2e-6) < 1e-12);
-    assert_true(fabs(part(&d, "the last wave of blocks")->seconds - 5e-6) < 1e-12);
+    assert_true(fabs(part(&d, "launch overhead")->seconds - 2e-6) < 1e-12);
+    assert_true(fabs(part(&d, "the tail: a last wave of few blocks")->seconds - 5e-6) < 1e-12);
     assert_true(fabs(part(&d, "uncoalesced accesses")->seconds - 20e-6) < 1e-12);
-    assert_true(fabs(part(&d, "L1: more than the least work")->seconds - 10e-6) < 1e-12);
+    assert_true(fabs(part(&d, "L1: above the minimum")->seconds - 10e-6) < 1e-12);
     assert_true(fabs(part(&d, "waiting for global memory")->seconds - 43e-6) < 1e-12);
 }
 
@@ -324,8 +324,8 @@ static void a_kernel_without_memory_or_work_is_told(void **state)
     wg_diagnosis d;
     wg_diagnose(&subject, &arena, &d);
     assert_int_equal(d.limiter, WG_LIMITER_launch);
-    assert_true(says(&d, "It never touches global memory."));
-    assert_true(says(&d, "It has no useful work to measure the time against."));
+    assert_true(says(&d, "It never accesses global memory."));
+    assert_true(says(&d, "It does no useful work that the time could be compared with."));
     assert_true(d.part_of_limit == 0);
 }
 
@@ -363,7 +363,7 @@ static void words_stand_for_what_was_found(void **state)
     e.what_if[WG_WHAT_IF_conflict_free] = 80e-6;
     wg_diagnose(&subject, &arena, &d);
     wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
-    assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, a pipe or queue is full, no bank conflicts, "
+    assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, waiting for a full pipe or queue, no bank conflicts, "
                                             "61 %, 0.51");
     wg_text_free(&text);
 }

@@ -119,15 +119,15 @@ static void kernels_that_miss_something(void **state)
     computes.value[WG_COUNTER_flops_f32] = 100000000;
     moves.value[WG_COUNTER_global_load_sectors] = 10000;
     assert_said(&nothing, &estimate,
-                "it neither computes in floating point nor touches memory: a roofline says nothing about it");
+                "it neither computes in floating point nor accesses memory: a roofline does not apply");
     assert_said(&computes, &estimate,
-                "it touches no memory: only the ceilings of arithmetic hold for it; nearest roof: f32, at 20 % of it");
+                "it accesses no memory: only the arithmetic ceilings apply; closest to the f32 ceiling: 20 % of it");
     assert_said(&moves, &estimate,
-                "it computes nothing in floating point: only the ceilings of memories hold for it; nearest roof: DRAM, "
-                "at 50 % of it");
+                "it has no floating-point operations: only the memory ceilings apply; closest to the "
+                "DRAM ceiling: 50 % of it");
     assert_said(&moves, &none,
-                "it computes nothing in floating point: only the ceilings of memories hold for it; no time is known, "
-                "neither measured nor estimated");
+                "it has no floating-point operations: only the memory ceilings apply; no time was "
+                "measured or estimated");
 }
 
 static void every_figure_is_drawn(void **state)

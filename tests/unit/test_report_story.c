@@ -73,14 +73,14 @@ static void it_is_told_rung_by_rung(void **state)
     assert_contains(text, "test: Testing, on sim:h200 (NVIDIA H200)\n\nWhy it is there.\n");
     assert_contains(text,
                     "\nnaive\n    400 µs by the model, 10 % of the limit.\n"
-                    "    What holds it is L1: requests and sectors. Busiest is L1: 95 % of the time at its full rate.");
-    assert_contains(text, "    Next: Coalesce.\n    Predicted without what holds it (perfect coalescing): 4 x as fast. "
-                          "Seen: coalesced is 4 x as\n    fast, by the model.\n");
-    assert_contains(text, "(The ladder\n    says shared memory.)"); /* the model said another */
+                    "    Its limiter is L1: requests and sectors. The busiest unit is L1: 95 % of its peak rate.");
+    assert_contains(text, "    Next: Coalesce.\n    Predicted without its limiter (perfect coalescing): 4 x as fast. "
+                          "Seen: coalesced is 4 x as fast,\n    by the model.\n");
+    assert_contains(text, "(The ladder\n    declares shared memory.)"); /* the model said another */
     assert_contains(text, "Seen: padded is 1.25 x as fast, by the model.");
     assert_contains(text, "Note: It is no faster on old GPUs.");
     assert_contains(text, "left out (needs -d cuda): library");
-    assert_contains(text, "is an estimate");
+    assert_contains(text, "are estimates");
     free(text);
 }
 
@@ -95,7 +95,7 @@ static void measured_gains_stand_before_predicted_ones(void **state)
     }
     char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "500 µs measured on cuda:0, 400 µs by the model, 10 % of the limit.");
-    assert_contains(text, "Seen: coalesced takes 1.25 x\n    as long, measured (4 x as fast by the model).");
+    assert_contains(text, "Seen: coalesced takes 1.25 x as\n    long, measured (4 x as fast by the model).");
     assert_contains(text, "Seen: padded is 12.5 x as fast, measured (1.25 x as fast by the model).");
     free(text);
 }
@@ -118,7 +118,7 @@ static void markdown_has_headings_and_lists(void **state)
     (void)state;
     char *text = tell(WG_FORM_MARKDOWN);
     assert_contains(text, "## test: Testing, on sim:h200 (NVIDIA H200)\n");
-    assert_contains(text, "\n### naive\n\n- 400 µs by the model, 10 % of the limit.\n- What holds it is L1");
+    assert_contains(text, "\n### naive\n\n- 400 µs by the model, 10 % of the limit.\n- Its limiter is L1");
     free(text);
 }
 
@@ -131,7 +131,7 @@ static void without_a_model_the_manifest_speaks(void **state)
     records[1].reason = "y: element 3 differs";
     char *text = tell(WG_FORM_TEXT);
     assert_contains(text,
-                    "naive\n    What holds it, the ladder says, is L1: requests and sectors.\n    Next: Coalesce.\n\n");
+                    "naive\n    Its limiter, as the ladder declares, is L1: requests and sectors.\n    Next: Coalesce.\n\n");
     assert_contains(text, "Its result is wrong: y: element 3 differs");
     assert_lacks(text, "model");
     free(text);
@@ -147,7 +147,7 @@ static void times_that_are_no_numbers_are_not_told(void **state)
     char *text = tell(WG_FORM_TEXT);
     assert_lacks(text, "nan");
     assert_lacks(text, "?");
-    assert_contains(text, "naive\n    What holds it, the ladder says, is L1");
+    assert_contains(text, "naive\n    Its limiter, as the ladder declares, is L1");
     free(text);
 }
 

@@ -81,19 +81,19 @@ static void one_screen_tells_it(void **state)
     (void)state;
     char *text = write_page();
     assert_contains(text,
-                    "\nverdict  of the model of an NVIDIA H200, caches warm before: estimated, not measured\n"
-                    "  100 µs, 25 % of the limit, held by shared memory\n"
-                    "  Busiest is shared memory: 95 % of the time at its full rate. Bank conflicts are 97 % of the\n"
-                    "  passes: 60 % of the time would go with them.\n");
+                    "\nverdict  estimated with the model of an NVIDIA H200, warm caches; not measured\n"
+                    "  100 µs, 25 % of the limit; limited by shared memory\n"
+                    "  The busiest unit is shared memory: 95 % of its peak rate. Bank conflicts cause 97 % of the\n"
+                    "  wavefronts: without them it would take 60 % less time.\n");
     assert_contains(text, "  shared memory          ████████████████████████████··   95 %\n");
     assert_lacks(text, "ALU pipe"); /* hardly works */
-    assert_contains(text, "  the least this GPU needs for the work           25 µs     25 %\n"
+    assert_contains(text, "  minimum for this work on this GPU               25 µs     25 %\n"
                           "  bank conflicts                                  60 µs     60 %\n");
     assert_contains(text, "\nwhat if\n"
                           "  no bank conflicts                               40 µs   2.50 x\n"
-                          "  less than 2 %: no barriers, every load hits L1\n");
+                          "  less than 2 % faster: no barriers, every load hits L1\n");
     assert_contains(text, "  1. Bank conflicts  tile.cu:32\n       out[x] = tile[x][y];\n");
-    assert_contains(text, "\n     Predicted: 2.50 x as fast at best. An example: warpgrind explain transpose/padded\n");
+    assert_contains(text, "\n     Predicted speedup: at most 2.50 x. Example: warpgrind explain transpose/padded\n");
     size_t lines = 0;
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
@@ -105,7 +105,7 @@ static void colour_only_where_it_is_wanted(void **state)
 {
     (void)state;
     char *text = handmade_write(results, WG_FORM_TEXT);
-    assert_contains(text, "\nverdict  of the model");
+    assert_contains(text, "\nverdict  estimated");
     assert_lacks(text, "\033");
     free(text);
     text = handmade_write_with(results, WG_FORM_TEXT, &(wg_write_options){.color = true});
@@ -119,11 +119,11 @@ static void doubts_are_told(void **state)
     estimate->is_partial = estimate->registers_are_estimated = true;
     estimate->minimum = NAN;
     char *text = write_page();
-    assert_contains(text, "keeps in memory");
+    assert_contains(text, "spills registers");
     assert_contains(text, "is a guess");
-    assert_contains(text, "  100 µs, held by shared memory\n");
-    assert_contains(text, "  shared memory: its work                       33.1 µs     33 %\n");
-    assert_lacks(text, "the least this GPU needs");
+    assert_contains(text, "  100 µs; limited by shared memory\n");
+    assert_contains(text, "  shared memory: work                           33.1 µs     33 %\n");
+    assert_lacks(text, "minimum for this work");
     free(text);
 }
 

@@ -413,7 +413,7 @@ static void a_page_stays_below_a_megabyte(void **state)
     wg_results *r = read_text(text.bytes);
     char *page = wg_report_write(r, WG_FORM_HTML, NULL);
     assert_true(strlen(page) < 1000000);
-    assert_contains(page, "more lines are left out");
+    assert_contains(page, "more lines are not shown");
     assert_well_formed(page);
     free(page);
     wg_results_free(r);
@@ -432,7 +432,7 @@ static void a_run_with_an_estimate(void **state)
     (void)state;
     wg_results *r = read_text(text);
     char *page = wg_report_write(r, WG_FORM_HTML, NULL);
-    assert_contains(page, "Held by DRAM bandwidth");
+    assert_contains(page, "Limited by DRAM bandwidth");
     assert_contains(page, "time, measured");
     assert_contains(page, "every load hits L1");
     assert_contains(page, "75.0 %"); /* of the line */

@@ -152,7 +152,7 @@ static void write_line(page_writer *w, const wg_lines *lines, const wg_line *lin
     add_numbers(w, line, lines->has_times);
     if (line->number == 0) {
         wg_html_add(&w->html, "td", "number", "%s", "");
-        wg_html_add(&w->html, "td", "faint", "%s", "(instructions the compiler gives no line)");
+        wg_html_add(&w->html, "td", "faint", "%s", "(instructions without line information)");
     } else {
         wg_html_add(&w->html, "td", "number line", "%u", line->number);
         wg_html_add(&w->html, "td", "code", "%.*s", MOST_TEXT, line->text);
@@ -220,7 +220,7 @@ static void write_legend(page_writer *w)
 {
     close_table(w);
     if (w->left_out)
-        wg_html_add(&w->html, "p", "note", "%zu more lines are left out.", w->left_out);
+        wg_html_add(&w->html, "p", "note", "%zu more lines are not shown.", w->left_out);
     wg_html_add(&w->html, "p", "note", "%s.", wg_report_kinds_legend);
 }
 

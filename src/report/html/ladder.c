@@ -188,7 +188,7 @@ static void write_verdict(wg_html *h, const wg_results *ladder)
         write_fastest(h, ladder, best);
     } else {
         wg_html_add(h, "h2", NULL, "%zu of %zu rungs ran", ran, ladder->count);
-        wg_html_add(h, "p", NULL, "%s", "They were counted; there is no time, neither measured nor estimated.");
+        wg_html_add(h, "p", NULL, "%s", "They were counted; no time was measured or estimated.");
     }
     wg_html_close(h);
 }
@@ -204,7 +204,7 @@ static void write_roofline(wg_html *h, const wg_results *ladder)
     if (placed && wg_ceilings_known(&ladder->ceilings)) {
         wg_page_section(h, "Roofline", NULL);
         wg_page_figure(h, wg_page_roofline, &roofline,
-                       "Each rung at the operations it does for each byte that the outermost known memory moves.");
+                       "Each rung at its arithmetic intensity with respect to the outermost memory whose traffic is known.");
         wg_html_close(h);
     }
     free(roofline.points);

@@ -35,7 +35,7 @@ char *wg_report_roofline_html(const wg_results *results)
         wg_page_figure(&h, wg_page_roofline, r, NULL);
     else
         wg_html_add(&h, "p", "note", "%s",
-                    "Nothing is known about this device: measure it, or describe it in data/devices.");
+                    "No ceilings are known for this device: measure it, or describe it in data/devices.");
     wg_html_close(&h);
     if (r->count) {
         wg_page_section(&h, "Kernels", NULL);

@@ -24,14 +24,19 @@ static void add_evidence(wg_html *h, const wg_record *r)
     for (size_t k = 0; k < d->evidence_count; k++)
         wg_html_add(h, "li", NULL, "%s", d->evidence[k]);
     if (r->has_time && d->seconds > 0)
-        add_sentence(h, "The model's time is ", d->seconds / r->timing.median, 'x', " of what was measured.");
+        add_sentence(h, "The predicted time is ", d->seconds / r->timing.median, 'x', " of the measured time.");
     if (e->is_partial)
         wg_html_add(
             h, "li", NULL, "%s",
-            "Registers that ptxas keeps in memory are in the model, but not in the PTX: where they are needed is a "
+            "ptxas spills registers to memory: the model includes that traffic, but where in the kernel it occurs is a "
             "guess.");
+    wg_text borrowed = {0};
+    wg_report_borrowed(r, &borrowed);
+    if (borrowed.length)
+        wg_html_add(h, "li", NULL, "%s", borrowed.bytes);
+    wg_text_free(&borrowed);
     if (e->registers_are_estimated)
-        wg_html_add(h, "li", NULL, "The number of registers, %.0f, is a guess: there is no ptxas.", e->registers);
+        wg_html_add(h, "li", NULL, "The number of registers (%.0f) is an estimate: ptxas was not found.", e->registers);
 }
 
 void wg_page_verdict(wg_html *h, const wg_record *r)
@@ -39,9 +44,9 @@ void wg_page_verdict(wg_html *h, const wg_record *r)
     bool known = r->diagnosis.limiter != WG_LIMITER_COUNT;
     wg_html_open(h, "section", "class", known ? "verdict" : "verdict none", NULL);
     if (known)
-        wg_html_add(h, "h2", NULL, "Held by %s", wg_limiter_infos[r->diagnosis.limiter].title);
+        wg_html_add(h, "h2", NULL, "Limited by %s", wg_limiter_infos[r->diagnosis.limiter].title);
     else
-        wg_html_add(h, "h2", NULL, "%s", "Counted, not judged");
+        wg_html_add(h, "h2", NULL, "%s", "Counted, without a time estimate");
     wg_html_open(h, "ul", NULL);
     add_evidence(h, r);
     wg_html_close(h);
@@ -63,11 +68,11 @@ void wg_page_facts(wg_html *h, const wg_record *r)
         {"of the limit", estimated ? r->diagnosis.part_of_limit : NAN, '%'},
         {"occupancy", estimated ? e->occupancy : NAN, '%'},
         {"DRAM traffic", estimated ? e->dram_bytes : NAN, 'B'},
-        {"L1 hits", estimated ? e->l1_hits : NAN, '%'},
-        {"L2 hits", estimated ? e->l2_hits : NAN, '%'},
+        {"L1 hit rate", estimated ? e->l1_hits : NAN, '%'},
+        {"L2 hit rate", estimated ? e->l2_hits : NAN, '%'},
         {"warp instructions", (double)total->value[WG_COUNTER_warp_instructions], 'n'},
-        {"sectors a load", wg_metric_value(total, WG_METRIC_global_load_sectors_per_request), 0},
-        {"lanes at work", wg_metric_value(total, WG_METRIC_lane_utilisation) / 100, '%'},
+        {"sectors per load", wg_metric_value(total, WG_METRIC_global_load_sectors_per_request), 0},
+        {"active lanes", wg_metric_value(total, WG_METRIC_lane_utilisation) / 100, '%'},
     };
     wg_html_open(h, "dl", "class", "facts", NULL);
     for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
@@ -99,7 +104,7 @@ static void add_share(wg_html *h, const char *label, double part, bool is_strong
 
 static void write_units(wg_html *h, const wg_diagnosis *d)
 {
-    open_bars(h, "How busy each part is", "Of the time between launch and end, at its full rate.");
+    open_bars(h, "Utilisation of each unit", "Share of the peak rate, from start to end of the kernel.");
     for (int k = 0; k < WG_UNIT_COUNT; k++) {
         if (d->busy[k] >= 0.005)
             add_share(h, wg_unit_infos[k].title, d->busy[k], k == (int)d->unit);
@@ -114,7 +119,7 @@ static void write_stalls(wg_html *h, const wg_estimate *e)
         most = fmax(most, e->stalls[k]);
     if (most == 0)
         return;
-    open_bars(h, "What a warp does with its time", NULL);
+    open_bars(h, "What warps do with their time", NULL);
     for (int k = 0; k < WG_STALL_COUNT; k++)
         if (e->stalls[k] >= 0.005)
             add_share(h, wg_stall_infos[k].title, e->stalls[k], e->stalls[k] == most);
@@ -220,7 +225,7 @@ static void write_piece(wg_html *h, const wg_lines *lines, const wg_advice *a)
         write_place(h, lines, &lines->items[a->line]);
     wg_html_add(h, "p", NULL, "%s %s", a->evidence, a->change);
     if (a->see)
-        wg_html_add(h, "p", "note", "An example: warpgrind explain %s", a->see);
+        wg_html_add(h, "p", "note", "Example: warpgrind explain %s", a->see);
     wg_html_close(h);
 }
 

@@ -56,10 +56,10 @@ void wg_ablation_legend(const wg_ablation_result *a, wg_text *out)
     wg_text_addf(out,
                  wg_ablation_has_times(a)
                      ? "Variants: per cent of the full kernel's time, %s. "
-                     : "Variants, which have no time on %s: per cent of the full kernel's instructions (memory only, "
-                       "compute only), global sectors (ideal access) and shared-memory passes (conflict-free). ",
+                     : "Variants, without times on %s: per cent of the full kernel's instructions (memory only, "
+                       "compute only), global sectors (ideal access) and shared memory wavefronts (conflict-free). ",
                  wg_ablation_has_times(a) ? a->is_measured ? "measured" : "estimated" : a->device);
-    wg_text_addf(out, "=: nothing to change, it is the full kernel.");
+    wg_text_addf(out, "=: same as the full kernel, there is nothing to change.");
 }
 
 static void add_legend(const wg_ablation_result *a, wg_text *out)
@@ -78,7 +78,7 @@ static void add_notes(const char *name, const wg_ablation_result *a, wg_text *ou
         if (v->note[0])
             wg_text_addf(out, "%s, %s: %s\n", name, wg_variant_name((wg_variant)k), v->note);
         if (v->has_run && v->occupancy_differs)
-            wg_text_addf(out, "%s, %s: %d blocks a multiprocessor instead of %d\n", name,
+            wg_text_addf(out, "%s, %s: %d blocks per multiprocessor instead of %d\n", name,
                          wg_variant_name((wg_variant)k), v->blocks_per_sm, a->of[WG_VARIANT_FULL].blocks_per_sm);
     }
 }
@@ -118,7 +118,7 @@ void wg_report_ablation(const char *kernel, const wg_ablation_result *a, wg_text
     wg_text_addf(out, "\nablation on %s\n", a->device);
     wg_table_write(&table, out);
     if (wg_ablation_has_times(a))
-        wg_text_addf(out, "  %s%s%s\n", verdict->sentence, verdict->open[0] ? "; open: " : "", verdict->open);
+        wg_text_addf(out, "  %s%s%s\n", verdict->sentence, verdict->open[0] ? "; still open: " : "", verdict->open);
     add_notes(kernel, a, out);
     add_legend(a, out);
     wg_table_free(&table);

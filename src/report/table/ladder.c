@@ -218,27 +218,26 @@ static void add_legend(wg_text *out, const wg_results *ladder)
         faster |= !isnan(speed_up(ladder, k, true));
     }
     if (any_time(ladder))
-        wg_text_addf(&words, "time: median of what was measured, ± half the distance of the quartiles. ");
+        wg_text_addf(&words, "time: measured median, ± half the interquartile range. ");
     if (modelled)
         wg_text_addf(&words,
-                     "model, limiter: the time that the model of the device predicts, and what holds it there; nothing "
-                     "of it is measured. ");
+                     "model, limiter: predicted time and limiter, not measured. ");
     if (bound)
         wg_text_addf(&words,
-                     "%% bound: the least time the device needs for the flops and bytes, as a part of this time%s. ",
-                     below ? "; more than 100 where the caches have the bytes already" : "");
+                     "%% bound: minimum time for these flops and bytes as a percentage of this time%s. ",
+                     below ? "; above 100 if the data is already in the caches" : "");
     if (faster)
-        wg_text_addf(&words, "x first, x prev: faster than the first and the previous rung on the same device%s. ",
-                     modelled ? ", as measured, else by the model" : "");
+        wg_text_addf(&words, "x first, x prev: speedup over the first and the previous rung on the same device%s. ",
+                     modelled ? ", measured if possible, else modelled" : "");
     if (counted && !crowded)
-        wg_text_addf(&words, "instr: instructions of warps. ");
+        wg_text_addf(&words, "instr: warp instructions. ");
     if (counted)
-        wg_text_addf(&words, "sect/req: 32-byte sectors of global memory that an access of a warp takes. ");
+        wg_text_addf(&words, "sect/req: 32-byte sectors per global memory request. ");
     if (counted && !crowded)
-        wg_text_addf(&words, "%slanes: per cent of the threads that take part in an instruction. ",
-                     shared ? "conflicts: extra passes of shared memory. " : "");
+        wg_text_addf(&words, "%slanes: active lanes of a warp instruction in per cent. ",
+                     shared ? "conflicts: extra shared memory wavefronts. " : "");
     if (sampled)
-        wg_text_addf(&words, "Counters are the simulator's, of a sample of the blocks, scaled.");
+        wg_text_addf(&words, "Counters come from the simulator and are scaled from a sample of the blocks.");
     if (words.length) {
         wg_text_addf(out, "\n");
         wg_text_add_wrapped(out, words.bytes, 118);

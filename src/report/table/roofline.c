@@ -103,21 +103,21 @@ void wg_roofline_say(const wg_ceilings *ceilings, const wg_roof_point *point, wg
     bool moves = point->amount[WG_ROOF_l1] > 0 || point->amount[WG_ROOF_shared] > 0;
     wg_roof nearest = wg_roof_nearest(ceilings, point);
     if (!computes && !moves)
-        wg_text_addf(out, "it neither computes in floating point nor touches memory: a roofline says nothing about it");
+        wg_text_addf(out, "it neither computes in floating point nor accesses memory: a roofline does not apply");
     else if (!computes)
-        wg_text_addf(out, "it computes nothing in floating point: only the ceilings of memories hold for it");
+        wg_text_addf(out, "it has no floating-point operations: only the memory ceilings apply");
     else if (!moves)
-        wg_text_addf(out, "it touches no memory: only the ceilings of arithmetic hold for it");
+        wg_text_addf(out, "it accesses no memory: only the arithmetic ceilings apply");
     if ((!computes || !moves) && (computes || moves))
         wg_text_addf(out, "; ");
     if (!computes && !moves)
         return;
     if (isnan(point->seconds))
-        wg_text_addf(out, "no time is known, neither measured nor estimated");
+        wg_text_addf(out, "no time was measured or estimated");
     else if (nearest == WG_ROOF_COUNT)
-        wg_text_addf(out, "none of the ceilings that it could come near to is known");
+        wg_text_addf(out, "none of the ceilings that apply is known");
     else
-        wg_text_addf(out, "nearest roof: %s, at %.3g %% of it", wg_roof_infos[nearest].title,
+        wg_text_addf(out, "closest to the %s ceiling: %.3g %% of it", wg_roof_infos[nearest].title,
                      100 * wg_roof_share(ceilings, point, nearest));
 }
 
@@ -129,7 +129,7 @@ static void add_text(const wg_roofline *r, wg_text *out)
     if (wg_ceilings_known(&r->ceilings))
         wg_table_write(&ceilings, out);
     else
-        wg_text_addf(out, "  nothing is known about this device: measure it, or describe it in data/devices\n");
+        wg_text_addf(out, "  no ceilings are known for this device: measure it, or describe it in data/devices\n");
     wg_table_free(&ceilings);
     if (r->count)
         wg_text_addf(out, "\n");

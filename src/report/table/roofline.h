@@ -6,7 +6,7 @@
 #include "analysis/roofline.h"
 #include "report/report.h"
 
-/* What a person should know about it: "nearest roof: DRAM, at 84 % of it" */
+/* What a person should know about it: "closest to the DRAM ceiling: 84 % of it" */
 void wg_roofline_say(const wg_ceilings *ceilings, const wg_roof_point *point, wg_text *out);
 /* with_kernels: their names and times stand in it. */
 void wg_roofline_table(const wg_roofline *roofline, wg_table_form form, bool with_kernels, wg_table *table);

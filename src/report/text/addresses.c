@@ -108,7 +108,7 @@ static void draw(const wg_access *a, wg_text *out)
         wg_text_addf(out, "\n");
     }
     if (count > MOST_ROWS)
-        wg_text_addf(out, "    … and %zu lines more\n", count - MOST_ROWS);
+        wg_text_addf(out, "    … and %zu more lines\n", count - MOST_ROWS);
 }
 
 static void describe_shared(const wg_access *a, wg_text *out)
@@ -117,13 +117,13 @@ static void describe_shared(const wg_access *a, wg_text *out)
     size_t words = distinct(a, WORD, pieces), most = busiest_bank(a);
     wg_text_addf(out, "    %zu word%s, ", words, words == 1 ? "" : "s");
     if (a->is_joined) {
-        wg_text_addf(out, "in %u pass%s through the banks; without conflicts it were %u\n", a->passes,
-                     a->passes == 1 ? "" : "es", a->ideal_passes);
+        wg_text_addf(out, "in %u wavefront%s; without conflicts it would be %u\n", a->passes,
+                     a->passes == 1 ? "" : "s", a->ideal_passes);
         return;
     }
-    wg_text_addf(out, "the busiest bank has %zu: %s\n", most,
+    wg_text_addf(out, "the busiest bank has %zu of them: %s\n", most,
                  most == 1 ? "no conflict"
-                           : "the access takes that many passes, more where lanes are 8 or 16 bytes wide");
+                           : "the access takes that many wavefronts, or more if lanes are 8 or 16 bytes wide");
 }
 
 static void describe(const wg_access *a, wg_text *out)
@@ -136,14 +136,14 @@ static void describe(const wg_access *a, wg_text *out)
     }
     if (a->is_joined) {
         size_t moving = moved(a, pieces), wanted = distinct(a, 1, (uint64_t[LANES * 130]){0});
-        wg_text_addf(out, "    %zu bytes move, %zu are asked for: %.4g %%\n", moving * SECTOR, wanted,
+        wg_text_addf(out, "    %zu bytes are moved, %zu are requested: %.4g %%\n", moving * SECTOR, wanted,
                      100.0 * (double)wanted / (double)(moving * SECTOR));
         return;
     }
     wg_access_bus_use(a, &of_lines, &of_sectors);
     size_t sectors = distinct(a, SECTOR, pieces), lines = distinct(a, LINE, pieces);
     wg_text_addf(
-        out, "    %zu sector%s in %zu line%s; of the bytes of whole lines %.4g %% are asked for, of sectors %.4g %%\n",
+        out, "    %zu sector%s in %zu line%s; requested: %.4g %% of the bytes of whole lines, %.4g %% of those of sectors\n",
         sectors, sectors == 1 ? "" : "s", lines, lines == 1 ? "" : "s", 100 * of_lines, 100 * of_sectors);
 }
 
@@ -160,6 +160,6 @@ void wg_text_accesses(const wg_accesses *accesses, wg_text *out)
     if (accesses->count)
         wg_text_addf(
             out,
-            "\n  a word is shown as the lane that touches it, 0-9 and a-v; *: several; .: none; -: none, though it "
-            "moves\n");
+            "\n  each word shows the lane that accesses it, 0-9 and a-v; *: several lanes; .: none; -: none, but it is "
+            "moved\n");
 }

@@ -84,7 +84,7 @@ static void write_time(const wg_pen *p, const wg_record *r)
                      1e6 * r->timing.median, 100 * wg_timing_noise(&r->timing), r->timing.samples,
                      r->timing.cold ? ", caches cold" : "");
     else
-        wg_text_addf(p->out, "  %-36s %20s         the device's clock gave no time\n", "time", "-");
+        wg_text_addf(p->out, "  %-36s %20s         the device's clock returned no time\n", "time", "-");
     if (r->registers >= 0)
         write_from_driver(p, "registers", r->registers, "");
     if (r->local_bytes > 0)
@@ -163,7 +163,7 @@ static void write_line(const wg_pen *p, const wg_lines *lines, const wg_line *li
     add_column(p->out, 100 * facts.lanes, 5, 0, "%");
     wg_text_addf(p->out, "%s", line->heat >= HOT ? p->plain : "");
     if (line->number == 0) {
-        wg_text_addf(p->out, " %6s  (instructions the compiler gives no line)\n", "-");
+        wg_text_addf(p->out, " %6s  (instructions without line information)\n", "-");
         return;
     }
     wg_text_addf(p->out, " %6u  ", line->number);
@@ -192,7 +192,7 @@ static void write_accesses(wg_pen *p, const wg_accesses *accesses)
     write_group(p, title);
     wg_text_accesses(accesses, p->out);
     if (!accesses->count)
-        wg_text_addf(p->out, "  no access to memory was executed there\n");
+        wg_text_addf(p->out, "  no memory access was executed there\n");
 }
 
 /* ---- the whole ---- */

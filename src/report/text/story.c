@@ -85,13 +85,13 @@ static void tell_limiter(const story *s, const wg_record *r)
     const char *declared = r->limiter;
     wg_text words = {0};
     if (v->limiter < WG_LIMITER_COUNT) {
-        wg_text_addf(&words, "What holds it is %s.", wg_limiter_infos[v->limiter].title);
+        wg_text_addf(&words, "Its limiter is %s.", wg_limiter_infos[v->limiter].title);
         for (size_t k = 0; k < v->evidence_count; k++)
             wg_text_addf(&words, " %s", v->evidence[k]);
         if (declared && strcmp(declared, wg_limiter_infos[v->limiter].name) != 0)
-            wg_text_addf(&words, " (The ladder says %s.)", title_of(declared));
+            wg_text_addf(&words, " (The ladder declares %s.)", title_of(declared));
     } else if (declared) {
-        wg_text_addf(&words, "What holds it, the ladder says, is %s.", title_of(declared));
+        wg_text_addf(&words, "Its limiter, as the ladder declares, is %s.", title_of(declared));
     }
     tell(s, &words);
     wg_text_free(&words);
@@ -134,7 +134,7 @@ static void tell_next(const story *s, const wg_record *r, const wg_rung_step *st
     wg_text words = {0};
     tell_one(s, "Next: ", r->next);
     if (step->what_if) {
-        wg_text_addf(&words, "Predicted without what holds it (%s): ", step->what_if);
+        wg_text_addf(&words, "Predicted without its limiter (%s): ", step->what_if);
         add_factor(&words, step->without, false);
         wg_text_addf(&words, ". ");
     }
@@ -178,8 +178,8 @@ char *wg_report_story(const wg_results *ladder, wg_table_form form)
     }
     if (modelled)
         wg_text_add_wrapped(&out,
-                            "What the model says is an estimate, of its time and of what holds it; a prediction for a "
-                            "rung without its limiter is an upper bound for what the next one can gain by that.",
+                            "Times and limiters of the model are estimates. A prediction without the limiter is an upper "
+                            "bound for what the next rung can gain by removing it.",
                             s.markdown ? 10000 : WIDTH);
     wg_report_left_out(&out, ladder->records, ladder->count, 1);
     return out.bytes;

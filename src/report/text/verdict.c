@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/sentence.h"
+#include "report/report.h"
 #include "report/text/parts.h"
 
 #include <math.h>
@@ -37,8 +38,8 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
     const wg_diagnosis *v = &r->diagnosis;
     const wg_estimate *e = &r->estimate;
     wg_text words = {0};
-    wg_text_addf(p->out, "\n%sverdict%s  %sof the model of an %s, caches %s before: estimated, not measured%s\n",
-                 p->bold, p->plain, p->dim, r->device.title, e->is_cold ? "empty" : "warm", p->plain);
+    wg_text_addf(p->out, "\n%sverdict%s  %sestimated with the model of an %s, %s caches; not measured%s\n",
+                 p->bold, p->plain, p->dim, r->device.title, e->is_cold ? "cold" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
@@ -46,19 +47,20 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
         wg_quantity_add(p->out, v->part_of_limit, '%');
         wg_text_addf(p->out, " of the limit");
     }
-    wg_text_addf(p->out, ", held by %s%s\n", wg_limiter_infos[v->limiter].title, p->plain);
+    wg_text_addf(p->out, "; limited by %s%s\n", wg_limiter_infos[v->limiter].title, p->plain);
     for (size_t k = 0; k < v->evidence_count; k++)
         wg_text_addf(&words, "%s ", v->evidence[k]);
     if (r->has_time && r->timing.median > 0) {
-        wg_text_addf(&words, "Measured on %s it takes ", r->measured_on.name);
+        wg_text_addf(&words, "Measured on %s: ", r->measured_on.name);
         wg_quantity_add(&words, r->timing.median, 's');
-        wg_text_addf(&words, ": the model is at %.2f x of that. ", v->seconds / r->timing.median);
+        wg_text_addf(&words, "; the model predicts %.2f x of that. ", v->seconds / r->timing.median);
     }
     if (e->is_partial)
-        wg_text_addf(&words, "Registers that ptxas keeps in memory are in the model, but not in the PTX: where they "
-                             "are needed is a guess. ");
+        wg_text_addf(&words, "ptxas spills registers to memory: the model includes that traffic, but where in the "
+                             "kernel it occurs is a guess. ");
     if (e->registers_are_estimated)
-        wg_text_addf(&words, "The number of registers, %.0f, is a guess: there is no ptxas. ", e->registers);
+        wg_text_addf(&words, "The number of registers (%.0f) is an estimate: ptxas was not found. ", e->registers);
+    wg_report_borrowed(r, &words);
     add_paragraph(p, wg_text_get(&words), 2);
     wg_text_free(&words);
 }
@@ -74,7 +76,7 @@ static void add_bar(wg_text *out, double share)
 static void write_bars(const wg_pen *p, const wg_record *r)
 {
     const wg_estimate *e = &r->estimate;
-    wg_text_addf(p->out, "\n%sunits%s  %sof the time between launch and end%s\n", p->bold, p->plain, p->dim, p->plain);
+    wg_text_addf(p->out, "\n%sutilisation%s  %sshare of the peak rate, from start to end of the kernel%s\n", p->bold, p->plain, p->dim, p->plain);
     for (int k = 0; k < WG_UNIT_COUNT; k++) {
         double share = r->diagnosis.busy[k];
         if (share < 0.005)
@@ -88,7 +90,7 @@ static void write_bars(const wg_pen *p, const wg_record *r)
         wg_text_addf(p->out, "  %-22s ", "occupancy");
         add_bar(p->out, e->occupancy);
         add_quantity(p, e->occupancy, '%', 7);
-        wg_text_addf(p->out, "   %.0f warp%s of a multiprocessor\n", e->warps_per_sm,
+        wg_text_addf(p->out, "   %.0f warp%s per multiprocessor\n", e->warps_per_sm,
                      round(e->warps_per_sm) == 1 ? "" : "s");
     }
 }
@@ -104,9 +106,9 @@ static void write_part(const wg_pen *p, const char *title, double seconds, doubl
 static void write_parts(const wg_pen *p, const wg_diagnosis *v)
 {
     double rest = 0;
-    wg_text_addf(p->out, "\n%swhat the time is made of%s\n", p->bold, p->plain);
+    wg_text_addf(p->out, "\n%swhere the time goes%s\n", p->bold, p->plain);
     if (!isnan(v->minimum))
-        write_part(p, "the least this GPU needs for the work", v->seconds - v->overhead, v->seconds);
+        write_part(p, "minimum for this work on this GPU", v->seconds - v->overhead, v->seconds);
     for (size_t k = 0; k < v->part_count; k++) {
         if (v->parts[k].seconds < 0.01 * v->seconds)
             rest += v->parts[k].seconds;
@@ -136,7 +138,7 @@ static void write_prospects(const wg_pen *p, const wg_diagnosis *v)
     }
     if (little.length) {
         wg_text line = {0};
-        wg_text_addf(&line, "less than %.0f %%: %s", 100 * WG_WORTHWHILE, little.bytes);
+        wg_text_addf(&line, "less than %.0f %% faster: %s", 100 * WG_WORTHWHILE, little.bytes);
         add_paragraph(p, line.bytes, 2);
         wg_text_free(&line);
     }
@@ -159,11 +161,11 @@ static void write_advice(const wg_pen *p, const wg_lines *lines, const wg_advice
     wg_text_free(&words);
     wg_text_addf(p->out, "     ");
     if (a->gain > 0 && a->gain < 1) {
-        wg_text_addf(p->out, "Predicted: ");
+        wg_text_addf(p->out, "Predicted speedup: at most ");
         wg_quantity_add(p->out, 1 / (1 - a->gain), 'x');
-        wg_text_addf(p->out, " as fast at best. ");
+        wg_text_addf(p->out, ". ");
     }
-    wg_text_addf(p->out, "An example: warpgrind explain %s\n", a->see);
+    wg_text_addf(p->out, "Example: warpgrind explain %s\n", a->see);
 }
 
 static void write_all_advice(const wg_pen *p, const wg_results *results)
