@@ -5,7 +5,7 @@
 #define WARPGRIND_VERSION_H
 
 #define WG_VERSION_MAJOR 0
-#define WG_VERSION_MINOR 1
+#define WG_VERSION_MINOR 2
 #define WG_VERSION_PATCH 0
 
 #define WG_VERSION_JOIN(major, minor, patch) #major "." #minor "." #patch

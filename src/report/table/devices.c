@@ -19,7 +19,7 @@ static void add_value(wg_text *out, const wg_device *d, int field)
     if (info->kind == WG_DEVICE_WORD)
         wg_text_addf(out, "%s", d->word[field]);
     else if (info->kind == WG_DEVICE_NUMBER)
-        wg_text_addf(out, "%.10g", d->value[field]);
+        wg_text_addf(out, "%.12g", d->value[field]);
     for (size_t k = 0; info->kind == WG_DEVICE_LIST && k < count; k++)
         wg_text_addf(out, "%s%.10g", k ? " " : "", d->list[field][k]);
 }
@@ -50,7 +50,7 @@ static void add_model(wg_text *out, const wg_device *d)
     wg_model model;
     wg_model_resolve(d, &model);
     unsigned own = wg_model_own(&model), borrowed = wg_model_borrowed(&model);
-    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU: %u are its own, %u are borrowed", own + borrowed,
+    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU. Its own: %u; borrowed: %u", own + borrowed,
                  own, borrowed);
     if (borrowed)
         wg_text_addf(out, " (%u from the H200, %u assumed)", wg_model_count(&model, WG_MODEL_H200),
