@@ -15,7 +15,8 @@
  * that is busy, from the 60 % on at which Nsight Compute, too, calls one used well; then, where none is, what would
  * help most; and what is left is latency. */
 static const wg_limiter_rule limiter_rules[] = {
-    {"launch", "launch_share >= 0.5", "launch", "Launch overhead is {launch_share|%} of the time; launches: {launches}."},
+    {"launch", "launch_share >= 0.5", "launch",
+     "Launch overhead is {launch_share|%} of the time; launches: {launches}."},
     {"tail", "tail_share >= 0.4 and waves > 1", "tail",
      "For {tail_share|%} of the time too few blocks are left to fill all multiprocessors: the grid fills them {waves} "
      "times."},
@@ -51,8 +52,7 @@ static const wg_evidence_rule evidence_rules[] = {
      "DRAM could deliver more: warps wait for it {stall_memory|%} of their time, and with more in flight the kernel "
      "would take {in_flight_gain|%} less time."},
     {"dram", "load_use < 0.6", "Loads use {load_use|%} of the bytes in the sectors they touch."},
-    {"l2", "l2_bytes > 0 and l2_hits >= 0",
-     "{l2_bytes|B} go through L2; its hit rate is {l2_hits|%}."},
+    {"l2", "l2_bytes > 0 and l2_hits >= 0", "{l2_bytes|B} go through L2; its hit rate is {l2_hits|%}."},
     {"l2", "atomic_share > 0.01", "{global_atomic_requests|n} atomic requests are executed there."},
     {"l1", "global_requests > 0",
      "{global_requests|n} load and store requests touch {global_sectors / global_requests} sectors each."},
@@ -66,7 +66,8 @@ static const wg_evidence_rule evidence_rules[] = {
      "{gain_conflict_free|%} less time."},
     {"shared", "shared_conflicts == 0", "There are no bank conflicts: the number of accesses is what counts."},
     {"issue", "warp_instructions > 0",
-     "Warps execute {warp_instructions|n} instructions with {thread_instructions / warp_instructions} active lanes each."},
+     "Warps execute {warp_instructions|n} instructions with {thread_instructions / warp_instructions} active lanes "
+     "each."},
     {"pipe", "flops > 0", "Threads execute {flops|n} floating-point operations."},
     {"divergence", "branches > 0", "{branch_divergence / 100|%} of the branches diverge."},
     {"latency", "warps_per_sm > 0",

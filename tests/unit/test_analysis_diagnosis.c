@@ -363,8 +363,9 @@ static void words_stand_for_what_was_found(void **state)
     e.what_if[WG_WHAT_IF_conflict_free] = 80e-6;
     wg_diagnose(&subject, &arena, &d);
     wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
-    assert_string_equal(wg_text_get(&text), "DRAM, L2, special functions, waiting for a full pipe or queue, no bank conflicts, "
-                                            "61 %, 0.51");
+    assert_string_equal(wg_text_get(&text),
+                        "DRAM, L2, special functions, waiting for a full pipe or queue, no bank conflicts, "
+                        "61 %, 0.51");
     wg_text_free(&text);
 }
 

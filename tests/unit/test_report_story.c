@@ -130,8 +130,8 @@ static void without_a_model_the_manifest_speaks(void **state)
     records[1].verification = WG_WRONG;
     records[1].reason = "y: element 3 differs";
     char *text = tell(WG_FORM_TEXT);
-    assert_contains(text,
-                    "naive\n    Its limiter, as the ladder declares, is L1: requests and sectors.\n    Next: Coalesce.\n\n");
+    assert_contains(
+        text, "naive\n    Its limiter, as the ladder declares, is L1: requests and sectors.\n    Next: Coalesce.\n\n");
     assert_contains(text, "Its result is wrong: y: element 3 differs");
     assert_lacks(text, "model");
     free(text);

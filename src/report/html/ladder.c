@@ -203,8 +203,9 @@ static void write_roofline(wg_html *h, const wg_results *ladder)
         placed += wg_roofline_places(&roofline.points[k]);
     if (placed && wg_ceilings_known(&ladder->ceilings)) {
         wg_page_section(h, "Roofline", NULL);
-        wg_page_figure(h, wg_page_roofline, &roofline,
-                       "Each rung at its arithmetic intensity with respect to the outermost memory whose traffic is known.");
+        wg_page_figure(
+            h, wg_page_roofline, &roofline,
+            "Each rung at its arithmetic intensity with respect to the outermost memory whose traffic is known.");
         wg_html_close(h);
     }
     free(roofline.points);

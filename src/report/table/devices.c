@@ -50,8 +50,8 @@ static void add_model(wg_text *out, const wg_device *d)
     wg_model model;
     wg_model_resolve(d, &model);
     unsigned own = wg_model_own(&model), borrowed = wg_model_borrowed(&model);
-    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU. Its own: %u; borrowed: %u", own + borrowed,
-                 own, borrowed);
+    wg_text_addf(out, "\nThe time model needs %u numbers of this GPU. Its own: %u; borrowed: %u", own + borrowed, own,
+                 borrowed);
     if (borrowed)
         wg_text_addf(out, " (%u from the H200, %u assumed)", wg_model_count(&model, WG_MODEL_H200),
                      wg_model_count(&model, WG_MODEL_ASSUMED));

@@ -220,11 +220,9 @@ static void add_legend(wg_text *out, const wg_results *ladder)
     if (any_time(ladder))
         wg_text_addf(&words, "time: measured median, ± half the interquartile range. ");
     if (modelled)
-        wg_text_addf(&words,
-                     "model, limiter: predicted time and limiter, not measured. ");
+        wg_text_addf(&words, "model, limiter: predicted time and limiter, not measured. ");
     if (bound)
-        wg_text_addf(&words,
-                     "%% bound: minimum time for these flops and bytes as a percentage of this time%s. ",
+        wg_text_addf(&words, "%% bound: minimum time for these flops and bytes as a percentage of this time%s. ",
                      below ? "; above 100 if the data is already in the caches" : "");
     if (faster)
         wg_text_addf(&words, "x first, x prev: speedup over the first and the previous rung on the same device%s. ",

@@ -117,8 +117,8 @@ static void describe_shared(const wg_access *a, wg_text *out)
     size_t words = distinct(a, WORD, pieces), most = busiest_bank(a);
     wg_text_addf(out, "    %zu word%s, ", words, words == 1 ? "" : "s");
     if (a->is_joined) {
-        wg_text_addf(out, "in %u wavefront%s; without conflicts it would be %u\n", a->passes,
-                     a->passes == 1 ? "" : "s", a->ideal_passes);
+        wg_text_addf(out, "in %u wavefront%s; without conflicts it would be %u\n", a->passes, a->passes == 1 ? "" : "s",
+                     a->ideal_passes);
         return;
     }
     wg_text_addf(out, "the busiest bank has %zu of them: %s\n", most,
@@ -143,7 +143,8 @@ static void describe(const wg_access *a, wg_text *out)
     wg_access_bus_use(a, &of_lines, &of_sectors);
     size_t sectors = distinct(a, SECTOR, pieces), lines = distinct(a, LINE, pieces);
     wg_text_addf(
-        out, "    %zu sector%s in %zu line%s; requested: %.4g %% of the bytes of whole lines, %.4g %% of those of sectors\n",
+        out,
+        "    %zu sector%s in %zu line%s; requested: %.4g %% of the bytes of whole lines, %.4g %% of those of sectors\n",
         sectors, sectors == 1 ? "" : "s", lines, lines == 1 ? "" : "s", 100 * of_lines, 100 * of_sectors);
 }
 

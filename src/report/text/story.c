@@ -177,10 +177,11 @@ char *wg_report_story(const wg_results *ladder, wg_table_form form)
             tell_rung(&s, k);
     }
     if (modelled)
-        wg_text_add_wrapped(&out,
-                            "Times and limiters of the model are estimates. A prediction without the limiter is an upper "
-                            "bound for what the next rung can gain by removing it.",
-                            s.markdown ? 10000 : WIDTH);
+        wg_text_add_wrapped(
+            &out,
+            "Times and limiters of the model are estimates. A prediction without the limiter is an upper "
+            "bound for what the next rung can gain by removing it.",
+            s.markdown ? 10000 : WIDTH);
     wg_report_left_out(&out, ladder->records, ladder->count, 1);
     return out.bytes;
 }

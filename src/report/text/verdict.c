@@ -38,8 +38,8 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
     const wg_diagnosis *v = &r->diagnosis;
     const wg_estimate *e = &r->estimate;
     wg_text words = {0};
-    wg_text_addf(p->out, "\n%sverdict%s  %sestimated with the model of an %s, %s caches; not measured%s\n",
-                 p->bold, p->plain, p->dim, r->device.title, e->is_cold ? "cold" : "warm", p->plain);
+    wg_text_addf(p->out, "\n%sverdict%s  %sestimated with the model of an %s, %s caches; not measured%s\n", p->bold,
+                 p->plain, p->dim, r->device.title, e->is_cold ? "cold" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
@@ -76,7 +76,8 @@ static void add_bar(wg_text *out, double share)
 static void write_bars(const wg_pen *p, const wg_record *r)
 {
     const wg_estimate *e = &r->estimate;
-    wg_text_addf(p->out, "\n%sutilisation%s  %sshare of the peak rate, from start to end of the kernel%s\n", p->bold, p->plain, p->dim, p->plain);
+    wg_text_addf(p->out, "\n%sutilisation%s  %sshare of the peak rate, from start to end of the kernel%s\n", p->bold,
+                 p->plain, p->dim, p->plain);
     for (int k = 0; k < WG_UNIT_COUNT; k++) {
         double share = r->diagnosis.busy[k];
         if (share < 0.005)
