@@ -260,7 +260,7 @@ static const char DEALT[] = KERNEL("mov.f32 %f1, 0f3F000000; mov.u32 %r1, 2;\n"
 static void test_work_from_a_queue(void **state)
 {
     (void)state;
-    const uint32_t blocks = 8 * 132;
+    const uint32_t blocks = 2 * 132;
     wg_estimate queue = estimate_of(QUEUE, blocks, 2 * 128 * blocks, 1), dealt = estimate_of(DEALT, blocks, 0, 1);
     wg_estimate lazy = estimate_of(LAZY, blocks, 2 * 128 * blocks, 1);
     double factor = queue.seconds / dealt.seconds, lazier = lazy.seconds / dealt.seconds;
@@ -278,6 +278,8 @@ static const char LONG[] = KERNEL("mov.f32 %f1, 0f3F000000; mov.u32 %r1, 4;\n"
 static void test_half_a_wave_more(void **state)
 {
     (void)state;
+    if (getenv("WG_TEST_QUICK"))
+        skip();
     const uint32_t wave = 16 * 132;
     const wg_estimator_options options = {.registers = 16, .samples = true};
     double sum;
