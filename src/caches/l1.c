@@ -374,8 +374,17 @@ static void close_sm(gpu *m, sm *s)
     free(s->slots);
 }
 
+/* Of a replay before this one: a trace may be replayed more than once. */
+static void forget_misses(const wg_trace *trace)
+{
+    for (size_t k = 0; k < trace->warp_count; k++)
+        for (size_t n = 0; n < trace->warps[k].op_count; n++)
+            trace->warps[k].ops[n].missed = trace->warps[k].ops[n].partial = 0;
+}
+
 void wg_cache_replay_l1(wg_cache_replay *replay)
 {
+    forget_misses(replay->trace);
     gpu m = {.replay = replay,
              .count = wg_trace_dealt(replay->trace),
              .block_warps = wg_cache_replay_block_warps(replay->launch)};
