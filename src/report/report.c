@@ -40,11 +40,10 @@ void wg_report_borrowed(const wg_record *r, wg_text *out)
     unsigned own = r->estimate.model_own, borrowed = r->estimate.model_borrowed;
     const char *name = strncmp(r->device.name, "sim:", 4) ? r->device.name : r->device.name + 4;
     if (borrowed)
-        wg_text_addf(
-            out,
-            "Of the %u numbers that the time model needs of this GPU, %u are borrowed from the H200 or assumed: "
-            "`warpgrind devices %s` lists them. ",
-            own + borrowed, borrowed, name);
+        wg_text_addf(out,
+                     "Of the %u numbers that the time model needs of this GPU, %u are borrowed from the H200 or "
+                     "assumed (warpgrind devices %s lists them). ",
+                     own + borrowed, borrowed, name);
 }
 
 /* ---- one function a form ---- */

@@ -137,8 +137,8 @@ static void add_part(wg_html *h, const char *title, double seconds, double all, 
 static void write_parts(wg_html *h, const wg_diagnosis *v)
 {
     double rest = 0;
-    open_bars(h, "What the time is made of", NULL);
-    add_part(h, isnan(v->minimum) ? "the busiest unit's work" : "the least this GPU needs", v->seconds - v->overhead,
+    open_bars(h, "Where the time goes", NULL);
+    add_part(h, isnan(v->minimum) ? "the busiest unit's work" : "minimum for this work", v->seconds - v->overhead,
              v->seconds, true);
     for (size_t k = 0; k < v->part_count; k++) {
         if (v->parts[k].seconds < 0.01 * v->seconds)
