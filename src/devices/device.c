@@ -116,20 +116,29 @@ static wg_status read_field(wg_device *device, const wg_json *node, wg_device_fi
     return WG_OK;
 }
 
-/* Where a key stands: the tree that was read does not say. 0: nowhere. */
-static int line_of(const char *text, const char *key)
+/* A place in a file's text. */
+typedef struct cursor {
+    const char *at;
+    int line;
+} cursor;
+
+/* Where a key stands: the tree that was read does not say. Keys come in the order of the file, so that each is looked
+ * for behind the one before. 0: nowhere. */
+static int line_of(cursor *c, const char *key)
 {
     size_t length = strlen(key);
-    int line = 1;
-    for (const char *at = text; *at; at++) {
+    int line = c->line;
+    for (const char *at = c->at; *at; at++) {
         line += *at == '\n';
         if (*at != '"' || strncmp(at + 1, key, length) != 0 || at[length + 1] != '"')
             continue;
         const char *after = at + length + 2;
         while (isspace((unsigned char)*after))
             after++;
-        if (*after == ':')
+        if (*after == ':') {
+            *c = (cursor){at, line};
             return line;
+        }
     }
     return 0;
 }
@@ -157,10 +166,11 @@ static wg_status read_fields(wg_device *device, const wg_json *values, const cha
     const char *key;
     json_t *ignored;
     wg_status status = wg_json_expect(values, JSON_OBJECT, "an object", err);
+    cursor place = {text, 1};
     json_object_foreach(values->value, key, ignored)
     {
         char here[4400];
-        int field = field_of(key), line = line_of(text, key);
+        int field = field_of(key), line = line_of(&place, key);
         wg_json node = wg_json_member(values, key);
         snprintf(here, sizeof here, "%s:%d", values->file, line);
         node.file = line ? here : values->file;
