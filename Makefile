@@ -3,7 +3,7 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
-SECONDS ?= 20
+SECONDS ?= 12
 
 # What `make run` explains.
 EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
@@ -14,7 +14,7 @@ BEFORE  ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
 FIGURES ?=
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures accuracy figures fuzz install format tidy house clean help
+.PHONY: all build run test bench ladders lectures accuracy figures large fuzz install format tidy house clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -67,7 +67,13 @@ figures: ## every figure of BEFORE=COMMIT and of this tree, side by side; FIGURE
 	@$(MAKE) build
 	@python3 scripts/figures.py build/before . --jobs $(JOBS) $(FIGURES)
 
-fuzz: ## run each fuzz target for SECONDS=20
+large: ## the comparisons with recorded counters that take minutes, which `make test` leaves out
+	@sh scripts/setup.sh test
+	@cmake --preset gcc --log-level=WARNING >/dev/null
+	@cmake --build build/gcc -j $(JOBS)
+	@ctest --test-dir build/gcc -j $(JOBS) -L large --output-on-failure
+
+fuzz: ## run each fuzz target for SECONDS=12
 	@sh scripts/setup.sh test
 	@cmake --preset fuzz --log-level=WARNING >/dev/null
 	@cmake --build build/fuzz -j $(JOBS)

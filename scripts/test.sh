@@ -61,9 +61,9 @@ fuzz() {
 }
 
 mkdir -p build
-step "build with gcc, warnings as errors" build gcc && tests gcc
+step "build with gcc, warnings as errors" build gcc && tests gcc -LE large
 step "build with clang, warnings as errors" build clang
-step "build with AddressSanitizer and UndefinedBehaviorSanitizer" build asan && tests asan -LE "check|ladder"
+step "build with AddressSanitizer and UndefinedBehaviorSanitizer" build asan && tests asan -LE "check|ladder|large"
 if ls tests/fuzz/fuzz_*.c >/dev/null 2>&1; then
     step "build the fuzz targets" build fuzz && fuzz
 fi

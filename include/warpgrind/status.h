@@ -25,6 +25,7 @@ typedef enum wg_status {
     WG_ERR_FAULT,       /* the kernel itself did something wrong */
     WG_ERR_INTERRUPTED, /* the user stopped it */
     WG_ERR_LIMIT,       /* a launch asks for more than the device has */
+    WG_ERR_NO_COMPILER, /* no compiler for the kernel's language is installed */
 } wg_status;
 
 /* Owned by the caller; text is always a terminated string, empty while status is WG_OK. */

@@ -13,7 +13,7 @@
 
 /* ---- reading rules ---- */
 
-typedef enum member_kind { WORDS, EXPRESSION, SENTENCE, RUNG } member_kind;
+typedef enum member_kind { WORDS, EXPRESSION, SENTENCE, RUNG, RANK } member_kind;
 
 static const struct member {
     const char *name;
@@ -28,6 +28,7 @@ static const struct member {
     {"change", offsetof(wg_advice_rule, change), WORDS, true},
     {"gain", offsetof(wg_advice_rule, gain), EXPRESSION, false},
     {"see", offsetof(wg_advice_rule, see), RUNG, true},
+    {"rank", offsetof(wg_advice_rule, rank), RANK, false},
 };
 
 enum { MEMBERS = sizeof members / sizeof *members };
@@ -40,6 +41,11 @@ static wg_status check_rung(const char *text, wg_error *err)
     return wg_error_set(err, WG_ERR_INPUT, "expected LADDER/RUNG");
 }
 
+static wg_status check_rank(const char *text, wg_error *err)
+{
+    return strcmp(text, "otherwise") ? wg_error_set(err, WG_ERR_INPUT, "expected \"otherwise\"") : WG_OK;
+}
+
 static wg_status check_words(const char *text, wg_error *err)
 {
     return *text ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "expected a sentence");
@@ -48,8 +54,11 @@ static wg_status check_words(const char *text, wg_error *err)
 static wg_status read_member(wg_advice_book *book, const wg_json *root, const struct member *m, wg_advice_rule *rule,
                              wg_error *err)
 {
-    static wg_status (*const check[])(const char *text, wg_error *err) = {
-        [WORDS] = check_words, [EXPRESSION] = wg_fact_check, [SENTENCE] = wg_sentence_check, [RUNG] = check_rung};
+    static wg_status (*const check[])(const char *text, wg_error *err) = {[WORDS] = check_words,
+                                                                          [EXPRESSION] = wg_fact_check,
+                                                                          [SENTENCE] = wg_sentence_check,
+                                                                          [RUNG] = check_rung,
+                                                                          [RANK] = check_rank};
     wg_json node = wg_json_member(root, m->name);
     const char *text;
     if (!m->required && wg_json_absent(&node))
@@ -207,9 +216,10 @@ size_t wg_advice_give(const wg_advice_book *book, const wg_subject *subject, con
 {
     size_t count = 0;
     *out = WG_NEW_ARRAY(arena, wg_advice, book->count + 1);
-    for (size_t k = 0; k < book->count; k++)
-        if (wg_fact_holds(subject, book->rules[k].when))
-            (*out)[count++] = advice_of(&book->rules[k], subject, lines, arena);
+    for (int otherwise = 0; otherwise < 2 && !count; otherwise++)
+        for (size_t k = 0; k < book->count; k++)
+            if (!!book->rules[k].rank == otherwise && wg_fact_holds(subject, book->rules[k].when))
+                (*out)[count++] = advice_of(&book->rules[k], subject, lines, arena);
     qsort(*out, count, sizeof **out, by_gain);
     return count;
 }

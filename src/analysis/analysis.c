@@ -6,6 +6,7 @@
 #include "analysis/diagnosis.h"
 #include "analysis/roofline.h"
 
+#include <math.h>
 #include <string.h>
 
 static wg_subject subject_of(const wg_record *r, const wg_device *device)
@@ -19,32 +20,26 @@ static wg_subject subject_of(const wg_record *r, const wg_device *device)
                         .line_time = NAN};
 }
 
-static void advise(wg_results *results, wg_record *r, const wg_subject *subject)
+/* Advice goes by what would be gained; a ladder is often climbed without asking. */
+static bool has_what_ifs(const wg_record *r)
 {
-    wg_advice_book *book;
-    if (wg_advice_open(NULL, &book, NULL) != WG_OK)
-        return;
-    r->advice_count = wg_advice_give(book, subject, &r->lines, &results->arena, &r->advice);
-    results->trouble = wg_results_keep(results, wg_text_get(&book->trouble));
-    wg_advice_close(book);
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
+        if (!isnan(r->estimate.what_if[k]) && r->estimate.what_if[k] > 0)
+            return true;
+    return false;
 }
 
-/* A kernel is judged with what is known of its device, line by line. */
-static void analyse_kernel(wg_results *results, wg_record *r)
+/* Each is judged with what is known of its device; a kernel that was run alone also line by line. */
+static void analyse(wg_results *results, wg_record *r, const wg_advice_book *book)
 {
     wg_device *device = NULL;
     if (strncmp(r->device.name, "sim:", 4) || wg_device_load(r->device.name + 4, &device, NULL) != WG_OK)
         device = NULL;
     wg_subject subject = subject_of(r, device);
     wg_diagnose(&subject, &results->arena, &r->diagnosis);
-    advise(results, r, &subject);
+    bool is_wanted = book && (results->kind == WG_RESULTS_KERNEL || has_what_ifs(r));
+    r->advice_count = is_wanted ? wg_advice_give(book, &subject, &r->lines, &results->arena, &r->advice) : 0;
     wg_device_free(device);
-}
-
-static void analyse_rung(wg_results *results, wg_record *r)
-{
-    wg_subject subject = subject_of(r, NULL);
-    wg_diagnose(&subject, &results->arena, &r->diagnosis);
 }
 
 void wg_analyse(wg_results *results)
@@ -52,15 +47,15 @@ void wg_analyse(wg_results *results)
     bool has_ceilings = results->kind == WG_RESULTS_KERNEL || results->kind == WG_RESULTS_LADDER;
     if (has_ceilings && !wg_ceilings_known(&results->ceilings))
         wg_ceilings_find(&results->device, &results->ceilings);
+    wg_advice_book *book = NULL;
+    if (wg_advice_open(NULL, &book, NULL) == WG_OK)
+        results->trouble = wg_results_keep(results, wg_text_get(&book->trouble));
     for (size_t k = 0; k < results->count; k++) {
-        wg_record *r = &results->records[k];
-        if (results->kind == WG_RESULTS_KERNEL)
-            analyse_kernel(results, r);
-        else
-            analyse_rung(results, r);
-        if (r->ablation)
-            wg_ablation_judge(r->ablation);
+        analyse(results, &results->records[k], book);
+        if (results->records[k].ablation)
+            wg_ablation_judge(results->records[k].ablation);
     }
+    wg_advice_close(book);
 }
 
 double wg_record_speed_up(const wg_record *before, const wg_record *after)

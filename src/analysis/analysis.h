@@ -13,10 +13,13 @@ void wg_analyse(wg_results *results);
  * compared with kernels, C with C. */
 double wg_record_speed_up(const wg_record *before, const wg_record *after);
 
-/* From a rung to the next: what would be gained without what holds it, and what the next rung gains. */
+/* From a rung to the next: what advice promises, and what the next rung gains. */
 typedef struct wg_rung_step {
-    const char *what_if;   /* the best one that is without its limiter; NULL: none was tried, or none gains anything */
-    double without;        /* how much faster the rung would be then; NAN */
+    const char *advice;    /* title of the one that the next rung follows, if the ladder says which, else of the first;
+                              NULL: none, or no gain was predicted */
+    bool is_followed;      /* the next rung does what it says */
+    double promised;       /* how much faster the rung would be with it: 1 where the next rung follows an advice that is
+                              not given; NAN: not known */
     const wg_record *next; /* the first rung above that can be compared with it; NULL: none */
     double gain, model_gain; /* how much faster that is: as measured, else by the model; and by the model; NAN */
 } wg_rung_step;

@@ -231,7 +231,10 @@ static bool find_computed(const wg_subject *s, const char *name, double *value)
                                         .l1_hits = NAN,
                                         .l2_hits = NAN,
                                         .dram_bytes = NAN,
-                                        .l2_bytes = NAN};
+                                        .l2_bytes = NAN,
+                                        .footprint = NAN,
+                                        .reuse = NAN,
+                                        .load_stride = NAN};
     const wg_estimate *e = s->estimate ? s->estimate : &unknown;
 #define C(counter) (s->counters ? (double)s->counters->value[WG_COUNTER_##counter] : NAN)
 #define FACT(id, formula, text)                                                                                        \

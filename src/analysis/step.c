@@ -1,36 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a rung would gain without what holds it, and what the next one gains. */
+/* What the advice for a rung promises, and what the next rung gains. */
 #include "analysis/analysis.h"
 
-/* Limiters that no what-if is about: the estimate says how long they take. */
-typedef struct part {
-    wg_limiter limiter;
-    size_t offset;
-    const char *without;
-} part;
+#include <math.h>
+#include <string.h>
 
-static const part parts[] = {
-    {WG_LIMITER_launch, offsetof(wg_estimate, launch), "launches that cost nothing"},
-    {WG_LIMITER_tail, offsetof(wg_estimate, tail), "a last wave that is full"},
-};
-
-/* Prospects come with the largest gain first. */
-static void find_what_if(const wg_estimate *estimate, const wg_diagnosis *v, wg_rung_step *out)
+static double factor_of(const wg_advice *advice)
 {
-    for (size_t k = 0; k < v->prospect_count; k++) {
-        const wg_estimate_info *info = &wg_what_if_infos[v->prospects[k].what];
-        if (info->limiter == v->limiter && v->prospects[k].factor > 1) {
-            out->what_if = info->title;
-            out->without = v->prospects[k].factor;
-            return;
-        }
-    }
-    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-        double rest = v->seconds - *(const double *)((const char *)estimate + parts[k].offset);
-        if (parts[k].limiter == v->limiter && rest > 0) {
-            out->what_if = parts[k].without;
-            out->without = v->seconds / rest;
-        }
+    return advice->gain < 1 ? 1 / (1 - advice->gain) : NAN;
+}
+
+/* The largest gain comes first. Advice that is not given, though the next rung follows it, promises nothing. */
+static void find_advice(const wg_record *r, wg_rung_step *out)
+{
+    out->is_followed = r->next_advice;
+    if (!r->advice_count && r->diagnosis.prospect_count == 0) /* nobody asked */
+        return;
+    out->promised = r->next_advice ? 1 : NAN;
+    for (size_t k = 0; k < r->advice_count && !out->advice; k++) {
+        if ((r->next_advice && strcmp(r->next_advice, r->advice[k].name)) || isnan(r->advice[k].gain))
+            continue;
+        out->advice = r->advice[k].title;
+        out->promised = factor_of(&r->advice[k]);
     }
 }
 
@@ -57,10 +48,8 @@ static void find_next(const wg_results *ladder, size_t index, wg_rung_step *out)
 
 wg_rung_step wg_rung_step_from(const wg_results *ladder, size_t index)
 {
-    wg_rung_step step = {.without = NAN, .gain = NAN, .model_gain = NAN};
-    const wg_record *r = &ladder->records[index];
-    if (r->diagnosis.limiter < WG_LIMITER_COUNT)
-        find_what_if(&r->estimate, &r->diagnosis, &step);
+    wg_rung_step step = {.promised = NAN, .gain = NAN, .model_gain = NAN};
+    find_advice(&ladder->records[index], &step);
     find_next(ladder, index, &step);
     return step;
 }

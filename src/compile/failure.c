@@ -14,8 +14,9 @@ wg_status wg_failure_missing(const wg_job *job, wg_error *err)
         const wg_compiler *compiler = job->tools[i].compiler;
         wg_text_addf(&remedies, "\n  %-14s  %s", compiler->title, compiler->install);
     }
-    wg_status status = wg_error_set(err, WG_ERR_MISSING, "%s: no compiler for %s is installed; any of these will do:%s",
-                                    job->shown, wg_language_name(job->language), wg_text_get(&remedies));
+    wg_status status =
+        wg_error_set(err, WG_ERR_NO_COMPILER, "%s: no compiler for %s is installed; any of these will do:%s",
+                     job->shown, wg_language_name(job->language), wg_text_get(&remedies));
     wg_text_free(&remedies);
     return status;
 }

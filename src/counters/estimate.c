@@ -61,12 +61,14 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
         if (!isnan(sum->what_if[k]) || !isnan(one->what_if[k]))
             sum->what_if[k] = or_as_it_is(sum->what_if[k], before) + or_as_it_is(one->what_if[k], more);
-    double *const means[] = {&sum->blocks_per_sm, &sum->warps_per_sm, &sum->occupancy, &sum->waves,
-                             &sum->registers,     &sum->lanes,        &sum->l1_hits,   &sum->l2_hits};
-    const double others[] = {one->blocks_per_sm, one->warps_per_sm, one->occupancy, one->waves,
-                             one->registers,     one->lanes,        one->l1_hits,   one->l2_hits};
+    double *const means[] = {&sum->blocks_per_sm, &sum->warps_per_sm, &sum->occupancy, &sum->waves, &sum->registers,
+                             &sum->lanes,         &sum->l1_hits,      &sum->l2_hits,   &sum->reuse};
+    const double others[] = {one->blocks_per_sm, one->warps_per_sm, one->occupancy, one->waves, one->registers,
+                             one->lanes,         one->l1_hits,      one->l2_hits,   one->reuse};
     for (size_t k = 0; k < sizeof means / sizeof *means; k++)
         blend(means[k], before, others[k], more);
+    if (one->seconds > before) /* the longest launch's, as an average means nothing */
+        sum->load_stride = one->load_stride;
     sum->seconds += more;
     sum->launch += one->launch;
     sum->tail += one->tail;
@@ -74,6 +76,7 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     sum->launches += one->launches;
     sum->dram_bytes += one->dram_bytes;
     sum->l2_bytes += one->l2_bytes;
+    sum->footprint = fmax(sum->footprint, one->footprint);
     sum->registers_are_estimated |= one->registers_are_estimated;
     sum->is_partial |= one->is_partial;
 }

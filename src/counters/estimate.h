@@ -59,9 +59,12 @@ typedef struct wg_estimate {
     double lanes;                       /* active ones, of the issued instructions: 0 to 1 */
     double l1_hits, l2_hits;            /* 0 to 1; NAN: no such access */
     double dram_bytes, l2_bytes;
-    unsigned model_own;           /* numbers of the GPU that the time model goes by: those that are the GPU's own … */
-    unsigned model_borrowed;      /* … and those that are another's, or assumed */
-    bool is_cold;                 /* the second-level cache was empty before */
+    double footprint;        /* bytes of the different sectors it touches */
+    double reuse;            /* how often a block loads a word of global memory; NAN: not known */
+    double load_stride;      /* bytes between lanes of the load that wastes most sectors; 0: not the same everywhere */
+    unsigned model_own;      /* numbers of the GPU that the time model goes by: those that are the GPU's own … */
+    unsigned model_borrowed; /* … and those that are another's, or assumed */
+    bool is_cold;            /* the second-level cache was empty before */
     bool registers_are_estimated; /* no ptxas said how many */
     bool is_partial;              /* registers are in memory, where nobody asked for it: their traffic is a guess */
 } wg_estimate;

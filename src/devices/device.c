@@ -26,12 +26,6 @@ const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS] = {
 
 /* ---- one device ---- */
 
-static char *duplicate(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    return memcpy(wg_alloc(size), text, size);
-}
-
 static wg_status read_one(const wg_json *node, double least, double *out, wg_error *err)
 {
     const double most = 9007199254740992.0; /* 2^53: above it doubles are no integers */
@@ -94,7 +88,7 @@ static wg_status read_word(wg_device *device, const wg_json *node, wg_device_fie
         return status;
     if (strchr(word, ' ') || !is_among(word, wg_device_field_infos[field].unit))
         return wg_json_fail(node, err, "'%s' is none of: %s", word, wg_device_field_infos[field].unit);
-    device->word[field] = duplicate(word);
+    device->word[field] = wg_copy(word, strlen(word));
     return WG_OK;
 }
 
@@ -112,7 +106,7 @@ static wg_status read_field(wg_device *device, const wg_json *node, wg_device_fi
     if (status != WG_OK)
         return status;
     device->known[field] = true;
-    device->from[field] = duplicate(text);
+    device->from[field] = wg_copy(text, strlen(text));
     return WG_OK;
 }
 
@@ -296,7 +290,7 @@ void wg_device_set(wg_device *device, wg_device_field field, double value, const
     free(device->from[field]);
     device->known[field] = true;
     device->value[field] = value;
-    device->from[field] = duplicate(from);
+    device->from[field] = wg_copy(from, strlen(from));
 }
 
 void wg_device_take(wg_device *device, const wg_device *other, wg_device_field field, const char *from)
@@ -305,7 +299,7 @@ void wg_device_take(wg_device *device, const wg_device *other, wg_device_field f
     free(device->list[field]);
     free(device->word[field]);
     device->list[field] = NULL;
-    device->word[field] = other->word[field] ? duplicate(other->word[field]) : NULL;
+    device->word[field] = other->word[field] ? wg_copy(other->word[field], strlen(other->word[field])) : NULL;
     if (other->list[field]) {
         size_t size = ((size_t)other->value[field] + 1) * sizeof(double);
         device->list[field] = memcpy(wg_alloc(size), other->list[field], size);
@@ -360,7 +354,7 @@ wg_status wg_device_list(char ***names, size_t *count, wg_error *err)
         const char *dot = strrchr(file->d_name, '.');
         if (!dot || strcmp(dot, ".json") != 0)
             continue;
-        char *name = duplicate(file->d_name);
+        char *name = wg_copy(file->d_name, strlen(file->d_name));
         name[dot - file->d_name] = 0;
         *WG_PUSH(*names, *count, capacity) = name;
     }

@@ -213,7 +213,11 @@ static wg_status read_words(wg_results *r, const wg_json *b, wg_record *out, wg_
     const struct {
         const char *key, **to;
     } words[] = {{"reason", &out->reason}, {"kernel", &out->kernel}, {"compiler", &out->compiler}},
-      texts[] = {{"limiter", &out->limiter}, {"next", &out->next}, {"note", &out->note}, {"row", &out->row}};
+      texts[] = {{"limiter", &out->limiter},
+                 {"next", &out->next},
+                 {"note", &out->note},
+                 {"row", &out->row},
+                 {"next_advice", &out->next_advice}};
     const char *word;
     wg_json name = wg_json_member(b, "name");
     wg_status status = wg_json_string(&name, &word, err);

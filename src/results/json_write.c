@@ -271,6 +271,8 @@ static void set_what_ran(json_t *b, const wg_record *r)
         wg_json_set_real(b, "simulation_seconds", r->simulation_seconds);
         wg_json_set_counters(b, &r->counters, true);
     }
+    if (r->advice_count)
+        json_object_set_new(b, "advice", advice_to_json(r));
     if (r->ablation)
         json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
 }
@@ -289,6 +291,7 @@ static json_t *rung_to_json(const char *ladder, const wg_record *r)
     set_text(b, "row", r->row);
     set_text(b, "limiter", r->limiter);
     set_text(b, "next", r->next);
+    set_text(b, "next_advice", r->next_advice);
     set_text(b, "note", r->note);
     if (r->verification == WG_LEFT_OUT)
         return b;

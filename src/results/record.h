@@ -72,6 +72,7 @@ typedef struct wg_record {
     double bound;                      /* the least seconds the device needs for that; NAN: not known */
     const char *unit;                  /* of its rate; NULL: GFLOP/s or GB/s */
     const char *limiter, *next, *note; /* as its ladder says; NULL: it says nothing */
+    const char *next_advice;           /* … and the name of the advice that the next rung follows, or NULL */
     const char *row;                   /* of the lectures' tables; NULL */
     double x, y;                       /* of a probe's point; NAN: not there */
 

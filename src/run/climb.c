@@ -27,6 +27,8 @@ typedef struct climber {
         wg_run *run;
     } * answers; /* of the references, once computed */
     size_t answer_count, answer_capacity;
+    size_t ran;       /* rungs that were not left out … */
+    wg_error missing; /* … and why one had no compiler */
 } climber;
 
 /* ---- the reference ---- */
@@ -285,8 +287,23 @@ static void describe_rung(climber *c, const wg_rung *rung, wg_record *r)
     r->unit = wg_results_keep(c->results, rung->unit);
     r->limiter = wg_results_keep(c->results, rung->limiter);
     r->next = wg_results_keep(c->results, rung->next);
+    r->next_advice = wg_results_keep(c->results, rung->advice);
     r->note = wg_results_keep(c->results, rung->note);
     r->row = wg_results_keep(c->results, rung->row);
+}
+
+/* A rung that could not run failed, unless nobody is to blame: its compiler or library is not installed, or the device
+ * is too small for it. */
+static void tell_trouble(climber *c, const wg_rung *rung, wg_record *r, wg_status status, const wg_error *trouble)
+{
+    bool has_no_library = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
+    if (r->verification != WG_WRONG) /* a library that complains has failed: nothing was compared */
+        r->verification = WG_FAILED;
+    if (has_no_library || status == WG_ERR_LIMIT || status == WG_ERR_NO_COMPILER)
+        r->verification = WG_LEFT_OUT;
+    if (status == WG_ERR_NO_COMPILER && !c->missing.text[0])
+        c->missing = *trouble;
+    r->reason = wg_results_keep(c->results, trouble->text);
 }
 
 static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
@@ -307,20 +324,12 @@ static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_er
         leave_out(c, r, "needs a newer GPU");
     else if (status == WG_OK)
         status = run_where_it_belongs(c, rung, r, &trouble);
-    if (status == WG_ERR_INTERRUPTED) {
-        if (err)
-            *err = trouble;
-        return status;
-    }
-    if (status == WG_OK)
-        return WG_OK;
-    if (r->verification != WG_WRONG) /* a library that complains has failed: nothing was compared */
-        r->verification = WG_FAILED;
-    bool absent = status == WG_ERR_MISSING && (rung->kind == WG_RUNG_VENDOR || rung->kind == WG_RUNG_C);
-    if (absent || status == WG_ERR_LIMIT)
-        r->verification = WG_LEFT_OUT;
-    r->reason = wg_results_keep(c->results, trouble.text);
-    return WG_OK;
+    if (status == WG_ERR_INTERRUPTED && err)
+        *err = trouble;
+    else if (status != WG_OK)
+        tell_trouble(c, rung, r, status, &trouble);
+    c->ran += r->verification != WG_LEFT_OUT;
+    return status == WG_ERR_INTERRUPTED ? status : WG_OK;
 }
 
 /* ---- the ladder ---- */
@@ -375,6 +384,16 @@ static void close_devices(climber *c)
     wg_engine_close(c->host);
 }
 
+/* One rung without a compiler is left out; a ladder without one is an error. */
+static wg_status nothing_ran(const climber *c, wg_error *err)
+{
+    if (!c->missing.text[0])
+        return WG_OK;
+    if (err)
+        *err = c->missing;
+    return WG_ERR_NO_COMPILER;
+}
+
 static wg_status climb_rungs(climber *c, wg_record *records, size_t count, wg_error *err)
 {
     const wg_climb_options *o = c->options;
@@ -390,7 +409,7 @@ static wg_status climb_rungs(climber *c, wg_record *records, size_t count, wg_er
         if (status == WG_OK)
             status = climb_rung(c, rung, &records[number++], err);
     }
-    return status;
+    return status == WG_OK && !c->ran ? nothing_ran(c, err) : status;
 }
 
 wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options, wg_results *results,

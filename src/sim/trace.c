@@ -134,7 +134,7 @@ bool wg_trace_address(const wg_warp *w, const wg_insn *i, int lane, uint64_t *ad
     return *address >= WG_HEAP_BASE;
 }
 
-static uint32_t bytes_of(const wg_insn *i)
+uint32_t wg_trace_bytes(const wg_insn *i)
 {
     uint32_t bytes = i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0]), longest = 1;
     for (int k = 0; k < i->operand_count; k++)
@@ -170,7 +170,7 @@ static struct wg_trace_insn look_at(const wg_trace *trace, const wg_insn *i)
                                   .has_wavefronts = !trace->memory_only && counts_wavefronts(i),
                                   .copies = i->opcode == WG_OP_cp_async,
                                   .fetches = i->class == WG_CLASS_TEXTURE,
-                                  .bytes = bytes_of(i),
+                                  .bytes = wg_trace_bytes(i),
                                   .tally = i->tally + (where == WG_TRACE_GENERIC ? WG_TALLY_SHARED : 0)};
 }
 
@@ -449,7 +449,7 @@ static void watch(wg_trace *trace, const wg_warp *w, const wg_insn *i, uint32_t 
     trace->joining = w->block->joining;
     *a = (wg_trace_access){.insn = i->index,
                            .mask = mask,
-                           .bytes = copies ? *ROW(const uint32_t, 2) : bytes_of(i),
+                           .bytes = copies ? *ROW(const uint32_t, 2) : wg_trace_bytes(i),
                            .space = space,
                            .store = i->class == WG_CLASS_STORE,
                            .uncached = i->class == WG_CLASS_LOAD && wg_insn_uncached(i),

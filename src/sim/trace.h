@@ -124,6 +124,9 @@ void wg_trace_texels(wg_warp *w, const uint64_t *sectors,
                      unsigned count);                             /* of a request of four lanes, while it executes */
 void wg_trace_after(wg_warp *w, const wg_insn *i, uint32_t mask); /* what was tallied */
 
+/* That an access of a lane moves. */
+uint32_t wg_trace_bytes(const wg_insn *i);
+
 /* Where in global memory a lane's access would go; false: it is none. */
 bool wg_trace_address(const wg_warp *w, const wg_insn *i, int lane, uint64_t *address);
 

@@ -28,7 +28,7 @@ typedef struct wg_axis {
 } wg_axis;
 
 typedef struct wg_rung {
-    const char *name, *row, *limiter, *next, *note, *file;
+    const char *name, *row, *limiter, *next, *advice, *note, *file;
     wg_rung_kind kind;
     wg_spec *spec;
     wg_spec *judge; /* the reference or the check; NULL: there is none */

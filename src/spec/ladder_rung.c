@@ -361,9 +361,10 @@ static wg_status read_words(wg_manifest *r, const wg_json *rung, wg_rung *out)
         size_t offset;
         bool needed;
     } members[] = {
-        {"name", offsetof(wg_rung, name), true},  {"file", offsetof(wg_rung, file), true},
-        {"row", offsetof(wg_rung, row), false},   {"limiter", offsetof(wg_rung, limiter), false},
-        {"next", offsetof(wg_rung, next), false}, {"note", offsetof(wg_rung, note), false},
+        {"name", offsetof(wg_rung, name), true},      {"file", offsetof(wg_rung, file), true},
+        {"row", offsetof(wg_rung, row), false},       {"limiter", offsetof(wg_rung, limiter), false},
+        {"next", offsetof(wg_rung, next), false},     {"note", offsetof(wg_rung, note), false},
+        {"advice", offsetof(wg_rung, advice), false},
     };
     wg_status status = WG_OK;
     for (size_t k = 0; k < sizeof members / sizeof *members && status == WG_OK; k++)

@@ -82,8 +82,8 @@ wg_status wg_manifest_allow(wg_manifest *r, const wg_json *node, json_type type,
 const char *const wg_manifest_of_ladder[] = {OF_BOTH,      "title",       "text",  "rows",  "sizes",
                                              "test_sizes", "large_sizes", "rungs", "sweep", "large_sweep",
                                              "x",          "log_x",       "log_y", NULL};
-const char *const wg_manifest_of_rung[] = {OF_BOTH, "name",   "file", "kernel", "row",        "limiter",
-                                           "next",  "vendor", "when", "note",   "capability", NULL};
+const char *const wg_manifest_of_rung[] = {OF_BOTH,  "name",   "file", "kernel", "row",        "limiter", "next",
+                                           "advice", "vendor", "when", "note",   "capability", NULL};
 const char *const wg_manifest_of_launch[] = {"kernel", "file", "grid",  "block", "shared", "pass",
                                              "repeat", "swap", "clear", "when",  "before", NULL};
 const char *const wg_manifest_of_axis[] = {"label", "value", NULL};

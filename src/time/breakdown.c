@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an estimated time is made of: what each unit worked, what warps waited for, and the least it could be. */
 #include "caches/cache.h"
+#include "caches/demand.h"
 #include "time/estimator.h"
 
 #include <math.h>
+
+/* Updates of the cache count as atomics where they are most of its work, whether they wait for one another or not. */
+static void split_l2(const wg_sm_result *r, double parts[WG_UNIT_COUNT])
+{
+    bool is_atomic = 2 * r->atomic_busy >= r->l2_busy || r->same_busy > r->l2_busy;
+    parts[WG_UNIT_l2] = (r->l2_busy - (is_atomic ? r->atomic_busy : 0)) / r->cycles;
+    parts[WG_UNIT_atomics] = fmax(is_atomic ? r->l2_busy : r->atomic_busy, r->same_busy) / r->cycles;
+    if (r->atomic_busy <= 0)
+        parts[WG_UNIT_atomics] = 0;
+}
 
 static void set_busy(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out)
 {
@@ -23,10 +34,10 @@ static void set_busy(const wg_estimation *m, const wg_sm_time *a, wg_estimate *o
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
         [WG_UNIT_shared] = (is_shared ? r->busy[WG_SM_DATA] : r->shared_busy) * common,
         [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - (is_shared ? r->shared_busy : 0)) * common,
-        [WG_UNIT_l2] = fmax(r->l2_busy, r->same_busy) * common,
         [WG_UNIT_dram] = r->dram_busy * common,
     };
     double kernel = wg_estimation_seconds(m, a->cycles);
+    split_l2(r, parts);
     for (int k = 0; k < WG_UNIT_COUNT; k++)
         out->busy[k] = fmin(1, parts[k]) * kernel;
 }
@@ -59,6 +70,35 @@ static void set_residency(const wg_estimation *m, wg_estimate *out)
     out->waves = blocks / (model->sm_count * m->e->resident);
 }
 
+/* The load that touches most sectors in vain, if its lanes lie a constant number of bytes apart. */
+static double stride_of(const wg_estimation *m)
+{
+    double most = 0, stride = 0;
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++) {
+        const wg_demand *d = &m->source.demand[k];
+        double vain = d->sectors - 4 * d->words / WG_SECTOR_BYTES;
+        if (m->e->program->insns[k].class != WG_CLASS_LOAD || vain <= most)
+            continue;
+        most = vain;
+        stride = d->strided > 0.5 * d->requests ? d->stride : 0;
+    }
+    return stride;
+}
+
+/* How often a block loads a word, of global memory. */
+static double reuse_of(const wg_estimation *m)
+{
+    wg_demand all = {0};
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++) {
+        const wg_insn *i = &m->e->program->insns[k];
+        if (i->class != WG_CLASS_LOAD || wg_insn_space(i) == WG_SPACE_LOCAL)
+            continue;
+        all.asked += m->source.demand[k].asked;
+        all.block_words += m->source.demand[k].block_words;
+    }
+    return wg_demand_reuse(&all);
+}
+
 static void describe(const wg_estimation *m, wg_estimate *out)
 {
     const wg_traffic_counts *t = &m->traffic.total;
@@ -72,6 +112,9 @@ static void describe(const wg_estimation *m, wg_estimate *out)
     out->l2_hits = wg_traffic_l2_hit_rate(&m->traffic, state);
     out->dram_bytes = t->dram_read[state] + t->dram_written[state];
     out->l2_bytes = WG_SECTOR_BYTES * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
+    out->reuse = m->source.demand ? reuse_of(m) : NAN;
+    out->load_stride = m->source.demand ? stride_of(m) : NAN;
+    out->footprint = (double)m->traffic.footprint;
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
     out->is_partial = m->e->machine->frame > 0;

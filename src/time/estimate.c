@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 #include "caches/cache.h"
+#include "caches/demand.h"
+#include "machine/roles.h"
 #include "machine/spills.h"
 #include "sim/trace.h"
 #include "time/estimator.h"
@@ -149,12 +151,18 @@ wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const w
     return status;
 }
 
-static void estimate(const wg_estimation *m, wg_estimate *out, double *insn_times)
+static void estimate(wg_estimation *m, wg_estimate *out, double *insn_times)
 {
+    wg_demand *demand = wg_demand_find(m->launch);
+    wg_insn_role *roles = wg_insn_roles_find(m->e->program);
+    m->source.demand = demand;
+    m->source.roles = roles;
     *out = (wg_estimate){0};
     wg_sm_time as_is = wg_what_if_replay(m, out->what_if);
     wg_estimate_break_down(m, &as_is, out, insn_times);
     wg_sm_result_free(&as_is.result);
+    free(roles);
+    free(demand);
 }
 
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,

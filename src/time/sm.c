@@ -318,6 +318,7 @@ static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op,
         double busy = l2_time(sm, i, op);
         r->l2_free = fmax(r->l2_free, start) + busy;
         r->out->l2_busy += busy;
+        r->out->atomic_busy += i->action == WG_SM_ATOMIC ? busy : 0;
         back = r->l2_free + cache_latency(r, least_of(op->lines, op->l2));
     }
     if (op->same) {

@@ -141,6 +141,7 @@ typedef struct wg_sm_result {
     double shared_busy;            /* the part of WG_SM_DATA that is shared memory's */
     double l2_busy, dram_busy;     /* cycles of the share */
     double same_busy;              /* … of updates that take turns */
+    double atomic_busy;            /* … of l2_busy: updates */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
     double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
     double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */

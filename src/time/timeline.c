@@ -12,6 +12,7 @@
 #include "ptx/types.h"
 #include "sim/rows.h"
 #include "sim/trace.h"
+#include "time/changes.h"
 #include "time/timeline_insns.h"
 
 #include <math.h>
@@ -25,12 +26,13 @@ typedef struct insn_rates {
     double dram;   /* … and that memory moves, which may be more */
     double l2_carry, missed_carry, dram_carry, rows_carry, same_carry; /* what their fractions add up to */
     double passes;                                                     /* of a constant load */
-    double turns;                       /* of an atomic's sectors, an execution: one for each update of a word */
-    double same;                        /* … of those, how many no other address could have meanwhile */
-    bool is_texture;                    /* whose unit has a time of its own, whatever it touches */
-    double lanes;                       /* active ones, 0 to 1 */
-    double spilled_carry, filled_carry; /* words, likewise */
-    uint32_t bytes;                     /* a lane */
+    double turns;                          /* of an atomic's sectors, an execution: one for each update of a word */
+    double same;                           /* … of those, how many no other address could have meanwhile */
+    bool is_texture;                       /* whose unit has a time of its own, whatever it touches */
+    double lanes;                          /* active ones, 0 to 1 */
+    double spilled_carry, filled_carry;    /* words, likewise */
+    double tile_carry, tile_l2, tile_dram; /* loads that fill a tile, and what they move */
+    uint32_t bytes;                        /* a lane */
 } insn_rates;
 
 typedef struct timeline_builder {
@@ -38,6 +40,7 @@ typedef struct timeline_builder {
     wg_timeline *out;
     wg_what_if what_if;
     insn_rates *rates;
+    wg_op_change *changes;
     unsigned filled;      /* loads of words that were spilled, so far */
     double written_carry; /* … sectors of stores that get to memory, likewise */
 } timeline_builder;
@@ -142,11 +145,12 @@ static double set_passes(const timeline_builder *m, const wg_trace_op *op, uint1
     *out = (wg_sm_op){.insn = op->insn, .passes = passes_of(m, op, lines), .lines = lines};
     if (w->passes > 1 || w->is_texture)
         out->passes = (uint16_t)lround(w->passes);
-    if (m->what_if == WG_WHAT_IF_coalesced && sectors > 0) {
+    if (m->changes[op->insn].narrows && sectors > 0) {
         out->lines = (uint16_t)fmin(lines, least(lanes, w->bytes, WG_LINE_BYTES));
         out->passes = (uint16_t)fmin(out->passes, least(lanes, w->bytes, WG_LINE_BYTES));
         sectors = fmin(sectors, least(lanes, w->bytes, WG_SECTOR_BYTES));
     }
+    out->passes = (uint16_t)fmin(out->passes, m->changes[op->insn].passes);
     if (m->what_if == WG_WHAT_IF_conflict_free && op->wavefronts && !lines)
         out->passes = (uint16_t)fmin(op->wavefronts, least(lanes, w->bytes, WG_LINE_BYTES));
     if (m->out->insns[op->insn].is_operand) /* those without a conflict are part of the instruction */
@@ -168,24 +172,26 @@ static void set_merging(const insn_rates *w, const wg_trace_warp *t, const wg_tr
     out->sector = number_of(t->sectors[op->sector]);
 }
 
-static uint16_t take_l2(insn_rates *w, const wg_trace_op *op, double sectors, wg_sm_action action)
+/* Sectors of an access that go on to the second level, in a launch where so many times as many do. */
+static uint16_t take_l2(insn_rates *w, const wg_trace_op *op, double times, wg_sm_action action)
 {
-    uint16_t missed = op->missed == UNKNOWN ? take(&w->l2_carry, sectors * w->l2)
-                                            : (uint16_t)(op->missed * sectors / op->sector_count + 0.5);
-    /* Lanes that update the same word of a sector take turns. */
-    return action == WG_SM_ATOMIC ? take(&w->l2_carry, w->turns) : missed;
+    if (action == WG_SM_ATOMIC) /* lanes that update the same word of a sector take turns */
+        return take(&w->l2_carry, w->turns);
+    if (op->missed == UNKNOWN || times < 1)
+        return take(&w->l2_carry, times * (op->missed == UNKNOWN ? op->sector_count * w->l2 : op->missed));
+    return op->missed;
 }
 
 static void set_misses(timeline_builder *m, const wg_trace_warp *t, const wg_trace_op *op, uint16_t lines,
-                       double sectors, wg_sm_op *out)
+                       wg_sm_op *out)
 {
     insn_rates *w = &m->rates[op->insn];
     wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
     uint32_t wanted = least((uint32_t)__builtin_popcount(op->mask), w->bytes, WG_SECTOR_BYTES);
-    out->l2 = take_l2(w, op, sectors, action);
+    out->l2 = take_l2(w, op, m->changes[op->insn].l2, action);
     if (action == WG_SM_LOAD)
         set_merging(w, t, op, lines, out);
-    out->partial = op->partial;
+    out->partial = m->changes[op->insn].narrows ? 0 : op->partial;
     out->dram = action == WG_SM_STORE ? take(&w->dram_carry, dram_of_store(m, t, op, w, out->l2))
                                       : take_dram(w, out->l2, action);
     out->rows = take(&w->rows_carry, fmin(lines, out->l2) * visits(out, w->dram, wanted, action));
@@ -198,9 +204,29 @@ static void make_op(timeline_builder *m, const wg_trace_warp *t, const wg_trace_
     wg_sm_action action = (wg_sm_action)m->out->insns[op->insn].action;
     uint16_t lines = op->sector_count ? lines_of(t, op) : 0;
     double sectors = set_passes(m, op, lines, out);
-    bool hits = m->what_if == WG_WHAT_IF_compute_only || (m->what_if == WG_WHAT_IF_all_hits && action == WG_SM_LOAD);
-    if (sectors > 0 && !hits)
-        set_misses(m, t, op, lines, sectors, out);
+    bool goes_on = action == WG_SM_LOAD || action == WG_SM_STORE || action == WG_SM_ATOMIC || action == WG_SM_COPY;
+    if (sectors > 0 && goes_on)
+        set_misses(m, t, op, lines, out);
+}
+
+/* What the load of a tile in shared memory stands for came from there: now and then a whole warp's words come, which
+ * were needed so often. */
+static wg_sm_op *fill_tile(timeline_builder *m, const wg_trace_op *op, wg_sm_op *out)
+{
+    const wg_op_change *c = &m->changes[op->insn];
+    insn_rates *w = &m->rates[op->insn];
+    uint32_t load = wg_tile_load(m->from->launch->program);
+    if (!(c->fills > 0))
+        return out;
+    double l2 = c->l2 * op->sector_count * w->l2;
+    w->tile_l2 += l2;
+    w->tile_dram += l2 * w->dram;
+    for (uint16_t k = take(&w->tile_carry, c->fills); k > 0; k--) {
+        *out++ = (wg_sm_op){
+            .insn = load, .passes = 1, .lines = 1, .l2 = take(&w->tile_l2, 0), .dram = take(&w->tile_dram, 0)};
+        *out++ = (wg_sm_op){.insn = load + 1, .passes = 1};
+    }
+    return out;
 }
 
 static wg_sm_op *fill(timeline_builder *m, uint32_t insn, wg_sm_op *out)
@@ -282,14 +308,14 @@ static void copy_misses(const wg_trace_warp *from, wg_trace_op *ops, size_t coun
 static void make_warp(timeline_builder *m, const wg_trace_warp *t, wg_sm_warp *out)
 {
     wg_sm_op *first = m->out->ops + m->out->op_count, *next = first;
-    bool spills = m->what_if != WG_WHAT_IF_compute_only;
+    bool spills = m->what_if != WG_WHAT_IF_compute_only && m->what_if != WG_WHAT_IF_in_registers;
     wg_trace_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     memcpy(ops, t->ops, t->op_count * sizeof *ops);
     /* How a warp begins, while the caches are empty, is not like the rest: what ends early goes by the mean. */
     copy_misses(t->truncated ? NULL : find_warp(m->from->launch->traces[WG_TRACE_OF_MEMORY], t), ops, t->op_count);
     sort_warp(m, ops, t->op_count);
     for (size_t k = 0; k < t->op_count; k++) {
-        next = spills ? fill(m, ops[k].insn, next) : next;
+        next = fill_tile(m, &ops[k], spills ? fill(m, ops[k].insn, next) : next);
         make_op(m, t, &ops[k], next++);
         next = spills ? spill(m, ops[k].insn, next) : next;
     }
@@ -341,15 +367,6 @@ static float contention_of(const wg_timeline_source *from, uint32_t n)
     return (float)(1 + half / fmax(m->l2_slice_sectors, addresses(from->traffic, n)));
 }
 
-/* Of a lane, that an access is for. */
-static uint32_t lane_bytes(const wg_insn *i)
-{
-    unsigned length = 1;
-    for (int k = 0; k < i->operand_count; k++)
-        length = i->length[k] > length ? i->length[k] : length;
-    return (i->memory_bytes ? i->memory_bytes : wg_type_bytes((wg_type)i->type[0])) * length;
-}
-
 static insn_rates rates_of(const timeline_builder *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
@@ -362,7 +379,7 @@ static insn_rates rates_of(const timeline_builder *m, uint32_t n)
     double sectors = requests > 0 ? asked : sectors_of(c), warps = (double)c->value[WG_COUNTER_warp_instructions];
     insn_rates w = {.is_texture = i->class == WG_CLASS_TEXTURE,
                     .lanes = warps > 0 ? (double)c->value[WG_COUNTER_thread_instructions] / (WG_LANES * warps) : 1,
-                    .bytes = lane_bytes(i)};
+                    .bytes = wg_trace_bytes(i)};
     if (sectors > 0)
         w.l2 = asked / sectors;
     if (asked > 0)
@@ -392,11 +409,11 @@ static float further_words(const wg_timeline_source *from, uint32_t n)
 /* Operations there will be; a fraction counts as one. */
 static size_t count_ops(const timeline_builder *m, const wg_trace *trace)
 {
-    double spilled = 2.0 * m->from->launch->program->insn_count;
+    double spilled = 4.0 * m->from->launch->program->insn_count;
     for (size_t k = 0; k < trace->warp_count; k++)
         for (size_t n = 0; n < trace->warps[k].op_count; n++) {
             const wg_machine_insn *insn = &m->from->machine->insns[trace->warps[k].ops[n].insn];
-            spilled += insn->spilled + insn->filled;
+            spilled += insn->spilled + insn->filled + 2 * m->changes[trace->warps[k].ops[n].insn].fills;
         }
     return trace->op_count + (size_t)spilled + 1;
 }
@@ -417,21 +434,90 @@ static void make_blocks(timeline_builder *m)
         out->blocks[k] = (wg_sm_block){&out->warps[k * warps], warps};
 }
 
+static double requests_of(const wg_counters *c)
+{
+    return (double)(c->value[WG_COUNTER_global_load_requests] + c->value[WG_COUNTER_global_store_requests]);
+}
+
+static double shared_reuse(const wg_counters *c)
+{
+    double stores = (double)c->value[WG_COUNTER_shared_store_requests];
+    return (double)c->value[WG_COUNTER_shared_load_requests] / fmax(stores, 1);
+}
+
+/* Bytes that memory moves by those it would, if each came and went once. */
+static double overfetch(const wg_timeline_source *from)
+{
+    const wg_traffic_counts *t = &from->traffic->total;
+    double moved = t->dram_read[from->state] + t->dram_written[from->state];
+    return from->traffic->footprint > 0 ? moved / (double)from->traffic->footprint : 1;
+}
+
+static wg_insn_facts facts_of(const timeline_builder *m, uint32_t n)
+{
+    const wg_timeline_source *from = m->from;
+    const wg_counters *c = &from->profile->insns[n];
+    const wg_traffic_counts *t = &from->traffic->insns[n];
+    double asked = t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE], requests = fmax(requests_of(c), 1);
+    return (wg_insn_facts){.insn = &from->launch->program->insns[n],
+                           .demand = from->demand[n],
+                           .role = from->roles[n],
+                           .lanes = m->rates[n].lanes,
+                           .l2 = asked / requests,
+                           .dram = asked / requests * m->rates[n].dram,
+                           .words = constant_words(c),
+                           .bytes = m->rates[n].bytes,
+                           .shared_reuse = shared_reuse(&from->profile->total),
+                           .overfetch = overfetch(from)};
+}
+
+/* Changes what the instruction is and does. */
+static void change(timeline_builder *m, uint32_t n)
+{
+    wg_op_change *c = &m->changes[n];
+    *c = (wg_op_change){.l2 = 1, .dram = 1, .passes = INFINITY};
+    if (m->what_if == WG_WHAT_IF_COUNT)
+        return;
+    wg_insn_facts facts = facts_of(m, n);
+    wg_change_insn(&facts, m->what_if, &m->out->insns[n]);
+    *c = wg_change_op(&facts, m->what_if);
+    m->rates[n].dram *= c->dram / c->l2;
+    m->rates[n].missed = fmin(m->rates[n].missed * c->dram / c->l2, 1);
+    if (c->passes <= 1)
+        m->out->insns[n].latency -= further_words(m->from, n);
+}
+
 void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_timeline *out)
 {
     const wg_program *program = source->launch->program;
     *out = (wg_timeline){0};
     wg_timeline_insns(source, out);
-    timeline_builder m = {
-        .from = source, .out = out, .what_if = what_if, .rates = wg_alloc((program->insn_count + 1) * sizeof *m.rates)};
+    timeline_builder m = {.from = source,
+                          .out = out,
+                          .what_if = what_if,
+                          .rates = wg_alloc((program->insn_count + 1) * sizeof *m.rates),
+                          .changes = wg_alloc((program->insn_count + 1) * sizeof *m.changes)};
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.rates[n] = rates_of(&m, n);
         out->insns[n].latency += further_words(source, n);
         out->insns[n].missed = (float)m.rates[n].missed;
         out->insns[n].contention = contention_of(source, n);
-        wg_timeline_change(&out->insns[n], what_if, m.rates[n].lanes);
+        change(&m, n);
     }
     make_blocks(&m);
+    free(m.changes);
+    free(m.rates);
+}
+
+void wg_timeline_second(const wg_timeline_source *source, wg_what_if what_if, uint8_t *second)
+{
+    const wg_program *program = source->launch->program;
+    timeline_builder m = {.from = source, .rates = wg_alloc((program->insn_count + 1) * sizeof *m.rates)};
+    for (uint32_t n = 0; n < program->insn_count; n++) {
+        m.rates[n] = rates_of(&m, n);
+        wg_insn_facts facts = facts_of(&m, n);
+        second[n] = (uint8_t)wg_change_second(&facts, what_if);
+    }
     free(m.rates);
 }
 

@@ -31,6 +31,8 @@ typedef struct wg_timeline_source {
     const wg_latencies *latencies;
     wg_l2_state state;
     const wg_schedule *order;
+    const struct wg_demand *demand;   /* of each instruction, … */
+    const struct wg_insn_role *roles; /* … likewise; both NULL: nobody asks what could be */
 } wg_timeline_source;
 
 /* WG_WHAT_IF_COUNT: as it is. */
@@ -40,8 +42,11 @@ void wg_timeline_free(wg_timeline *timeline);
 /* So many blocks: those there are again and again, if there are fewer. */
 void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blocks, wg_sm_result *result);
 
-/* Every two blocks become one whose threads do the work of both, side by side. */
-void wg_timeline_double(wg_timeline *timeline);
+/* Every two blocks, or the two halves of each, become one whose threads do the work of both, side by side. second: a
+ * wg_second of each instruction. False: there is only one. */
+bool wg_timeline_double(wg_timeline *timeline, bool within, const uint8_t *second);
+/* Those, for such a launch: insn_count of the timeline. */
+void wg_timeline_second(const wg_timeline_source *source, wg_what_if what_if, uint8_t *second);
 
 /* skew.c: whether blocks of a launch of so many waves end one after another in the end. Shortens what the warps do. */
 bool wg_blocks_skew(const wg_model *model, const wg_sm *sm, wg_timeline *timeline, uint32_t resident, double waves);

@@ -1,14 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A timeline in which each thread does the work of two: independent chains, twice as much on its way. */
+/* A timeline in which each thread does the work of two: independent chains, twice as much on its way. What both need
+ * only once, the second leaves out. */
 #include "time/timeline.h"
 
 #include "base/arena.h"
+#include "time/changes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static void join(wg_sm_insn *i)
+{
+    i->issues = i->more = 0;
+    for (int k = 0; k < i->use_count; k++)
+        i->uses[k].count = 0; /* of its passes none is less */
+}
+
+/* Its results are there with the first one's. */
+static void leave_out(wg_sm_insn *i, const wg_sm_insn *first)
+{
+    i->action = WG_SM_COMPUTE;
+    i->issues = i->more = i->latency = 0;
+    i->use_count = i->hidden = 0;
+    i->ports = 0;
+    memset(i->sources, 0xff, sizeof i->sources);
+    memcpy(i->sources, first->results, sizeof first->results);
+}
+
 /* The same instructions on registers of their own. */
-static void copy_insns(wg_timeline *t)
+static void copy_insns(wg_timeline *t, const uint8_t *second)
 {
     uint32_t count = t->insn_count;
     wg_sm_insn *all = wg_alloc((2 * (size_t)count + 1) * sizeof *all);
@@ -19,6 +39,10 @@ static void copy_insns(wg_timeline *t)
             all[n].sources[k] += all[n].sources[k] == WG_SM_NO_REGISTER ? 0 : (uint16_t)t->registers;
         for (int k = 0; k < WG_SM_RESULTS; k++)
             all[n].results[k] += all[n].results[k] == WG_SM_NO_REGISTER ? 0 : (uint16_t)t->registers;
+        if (second[n - count] == WG_SECOND_JOINS)
+            join(&all[n]);
+        if (second[n - count] == WG_SECOND_GONE)
+            leave_out(&all[n], &t->insns[n - count]);
     }
     free(t->insns);
     t->insns = all;
@@ -41,28 +65,39 @@ static size_t interleave(const wg_timeline *t, const wg_sm_warp *one, const wg_s
     return count;
 }
 
-void wg_timeline_double(wg_timeline *t)
+/* The two warps that become the given one: of two blocks, or of the two halves of one. */
+static void find_pair(const wg_timeline *t, bool within, size_t block, uint32_t warp, const wg_sm_warp *pair[2])
 {
-    if (t->block_count < 2 || t->registers > WG_SM_NO_REGISTER / 2 - 1)
-        return;
-    uint32_t warps = t->blocks[0].warp_count;
+    const wg_sm_block *from = &t->blocks[within ? block : 2 * block];
+    pair[0] = &from->warps[warp];
+    pair[1] = within ? &from->warps[warp + from->warp_count / 2] : &from[1].warps[warp];
+}
+
+bool wg_timeline_double(wg_timeline *t, bool within, const uint8_t *second)
+{
+    uint32_t warps = t->block_count ? t->blocks[0].warp_count : 0;
+    size_t blocks = within ? t->block_count : t->block_count / 2, count = 0;
+    if ((within ? warps % 2 : t->block_count < 2) || !warps || t->registers > WG_SM_NO_REGISTER / 2 - 1)
+        return false;
+    warps /= within ? 2 : 1;
     wg_sm_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
-    wg_sm_warp *joined = wg_alloc((t->block_count / 2 * warps + 1) * sizeof *joined);
-    size_t count = 0;
-    copy_insns(t);
-    for (size_t b = 0; b < t->block_count / 2; b++) {
+    wg_sm_warp *joined = wg_alloc((blocks * warps + 1) * sizeof *joined);
+    copy_insns(t, second);
+    for (size_t b = 0; b < blocks; b++)
         for (uint32_t w = 0; w < warps; w++) {
+            const wg_sm_warp *pair[2];
             wg_sm_warp *to = &joined[b * warps + w];
-            *to = (wg_sm_warp){ops + count,
-                               interleave(t, &t->blocks[2 * b].warps[w], &t->blocks[2 * b + 1].warps[w], ops + count)};
+            find_pair(t, within, b, w, pair);
+            *to = (wg_sm_warp){ops + count, interleave(t, pair[0], pair[1], ops + count)};
             count += to->count;
         }
+    for (size_t b = 0; b < blocks; b++)
         t->blocks[b] = (wg_sm_block){&joined[b * warps], warps};
-    }
     free(t->ops);
     free(t->warps);
     t->ops = ops;
     t->warps = joined;
     t->op_count = count;
-    t->block_count /= 2;
+    t->block_count = blocks;
+    return true;
 }

@@ -332,52 +332,32 @@ static void make_spills(insn_builder *m)
                 m->out->insns[n].sources[s] = store[k++].results[0];
 }
 
+/* … then one that loads words of a tile, and one that puts them into shared memory. */
+static void make_tile(insn_builder *m)
+{
+    wg_sm_insn *load = &m->out->insns[wg_tile_load(m->from->launch->program)], *store = load + 1;
+    *load = (wg_sm_insn){.action = WG_SM_LOAD, .issues = 1};
+    *store = (wg_sm_insn){.action = WG_SM_SHARED, .issues = 1};
+    memset(load->sources, 0xff, sizeof load->sources);
+    memset(load->results, 0xff, sizeof load->results);
+    memset(store->sources, 0xff, sizeof store->sources);
+    memset(store->results, 0xff, sizeof store->results);
+    use_pipe(load, (wg_sm_use){.pipe = WG_SM_DATA, .count = 1});
+    use_pipe(store, (wg_sm_use){.pipe = WG_SM_DATA, .count = 1});
+    load->results[0] = store->sources[0] = (uint16_t)m->out->registers++;
+}
+
 void wg_timeline_insns(const wg_timeline_source *from, wg_timeline *out)
 {
     const wg_program *program = from->launch->program;
     size_t slots = wg_largest_frame(program) / 4 + 1;
     insn_builder m = {.from = from, .out = out, .numbers = wg_alloc(slots * sizeof *m.numbers)};
     memset(m.numbers, 0xff, slots * sizeof *m.numbers);
-    out->insn_count = program->insn_count + 1 + WG_FILLS;
+    out->insn_count = wg_tile_load(program) + 2;
     out->insns = wg_alloc(out->insn_count * sizeof *out->insns);
     make_insns(&m);
     count_hidden_reads(&m);
     make_spills(&m);
+    make_tile(&m);
     free(m.numbers);
-}
-
-/* ---- what else could be ---- */
-
-void wg_timeline_change(wg_sm_insn *i, wg_what_if what_if, double lanes)
-{
-    bool is_memory =
-        i->action == WG_SM_LOAD || i->action == WG_SM_STORE || i->action == WG_SM_ATOMIC || i->action == WG_SM_COPY;
-    switch (what_if) {
-    case WG_WHAT_IF_no_barriers:
-        if (i->action == WG_SM_BARRIER)
-            i->action = WG_SM_COMPUTE;
-        break;
-    case WG_WHAT_IF_convergent:
-        i->issues *= (float)lanes;
-        i->more *= (float)lanes;
-        for (int k = 0; k < i->use_count; k++)
-            i->uses[k].count *= (float)lanes;
-        break;
-    case WG_WHAT_IF_memory_only:
-        if (i->action == WG_SM_COMPUTE || i->action == WG_SM_SHARED) {
-            i->action = WG_SM_COMPUTE;
-            i->issues = 0;
-            i->use_count = 0;
-        }
-        break;
-    case WG_WHAT_IF_compute_only:
-        if (is_memory) {
-            i->action = WG_SM_COMPUTE;
-            i->use_count = 0;
-            i->more = 0;
-            i->latency = 0;
-        }
-        break;
-    default: break;
-    }
 }

@@ -8,9 +8,12 @@
 /* Behind those of the program comes one that stores a word of a spilled register, and so many that load one. */
 enum { WG_FILLS = 4 };
 
-void wg_timeline_insns(const wg_timeline_source *from, wg_timeline *out);
+/* Behind those: the number of the one that loads words of a tile. The next puts them into shared memory. */
+static inline uint32_t wg_tile_load(const wg_program *program)
+{
+    return program->insn_count + 1 + WG_FILLS;
+}
 
-/* What the instruction is in such a launch; lanes: the part of them that take part, 0 to 1. */
-void wg_timeline_change(wg_sm_insn *insn, wg_what_if what_if, double lanes);
+void wg_timeline_insns(const wg_timeline_source *from, wg_timeline *out);
 
 #endif

@@ -3,7 +3,9 @@
  *
  * Warps that meet or miss each other by a cycle make a difference of a few per cent. So the launch is replayed several
  * times as it is, with different noise, and the one in the middle counts. */
+#include "base/arena.h"
 #include "base/parallel.h"
+#include "time/changes.h"
 #include "time/estimator.h"
 
 #include <math.h>
@@ -16,7 +18,6 @@ typedef struct questions {
     const wg_estimation *m;
     wg_timeline as_is;
     wg_sm_time tries[TRIES], answers[WG_WHAT_IF_COUNT];
-    bool is_same[WG_WHAT_IF_COUNT]; /* there is nothing about it that could be so */
 } questions;
 
 /* As many blocks as threads and places allow, whatever else they need. */
@@ -29,19 +30,42 @@ static uint32_t most_resident(const wg_estimation *m)
     return (uint32_t)(most < limit ? most : limit);
 }
 
+/* Threads that do the work of several may be those of one block, which then has fewer, or those of several blocks:
+ * where a block has a tile, or there are few blocks, the first. */
+static bool joins_within(const wg_estimation *m, wg_what_if what)
+{
+    return what == WG_WHAT_IF_register_tile || m->work.blocks < wg_change_threads(what) * m->work.resident;
+}
+
 /* The work that is left to do, in such a launch; false: it would be the same launch. */
 static bool change_work(const wg_estimation *m, wg_what_if what, wg_sm_work *w)
 {
+    unsigned threads = wg_change_threads(what);
     *w = m->work;
     if (what == WG_WHAT_IF_full_occupancy) {
         w->resident = most_resident(m);
         return w->resident > m->work.resident && w->blocks > m->work.resident;
     }
-    if (what == WG_WHAT_IF_double_work) {
-        w->blocks = ceil(w->blocks / 2);
-        return m->work.blocks >= 2 * m->work.resident;
-    }
+    if (threads > 1 && !joins_within(m, what))
+        w->blocks = ceil(w->blocks / threads);
     return true;
+}
+
+/* False: there is nothing that they would have to do only once, or nothing to join. */
+static bool join_threads(const wg_estimation *m, wg_what_if what, wg_timeline *t)
+{
+    uint32_t count = t->insn_count;
+    uint8_t *second = wg_alloc(2 * (size_t)count + 1);
+    bool gains = what == WG_WHAT_IF_double_work;
+    wg_timeline_second(&m->source, what, second);
+    for (uint32_t n = 0; n < count; n++)
+        gains |= what == WG_WHAT_IF_vector ? second[n] == WG_SECOND_JOINS
+                                           : second[n] == WG_SECOND_GONE && t->insns[n].action != WG_SM_COMPUTE;
+    memcpy(second + count, second, count);
+    for (unsigned k = wg_change_threads(what); gains && k > 1; k /= 2)
+        gains = wg_timeline_double(t, joins_within(m, what), second);
+    free(second);
+    return gains;
 }
 
 static bool same_timeline(const wg_timeline *a, const wg_timeline *b)
@@ -61,11 +85,10 @@ static void answer_what_if(questions *q, wg_what_if what)
         return;
     wg_timeline_make(&m->source, what, &t);
     wg_timeline_drop_idle(m, &t);
-    if (what == WG_WHAT_IF_double_work)
-        wg_timeline_double(&t);
+    bool is_joined = wg_change_threads(what) > 1, is_changed = !is_joined || join_threads(m, what, &t);
     bool same_work = w.blocks == m->work.blocks && w.resident == m->work.resident;
-    q->is_same[what] = same_work && same_timeline(&t, &q->as_is);
-    if (!q->is_same[what])
+    bool is_same = !is_changed || (!is_joined && same_work && same_timeline(&t, &q->as_is));
+    if (!is_same)
         q->answers[what] = wg_sm_time_of(&m->sm, &t, &w);
     wg_timeline_free(&t);
     wg_sm_result_free(&q->answers[what].result);
@@ -108,8 +131,7 @@ wg_sm_time wg_what_if_replay(const wg_estimation *m, double seconds[WG_WHAT_IF_C
     wg_parallel_run(m->launch->host_threads, TRIES + (is_wanted ? WG_WHAT_IF_COUNT : 0), answer_one, &q);
     wg_sm_time as_is = take_middle(q.tries);
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
-        double cycles = q.is_same[k] ? as_is.cycles : q.answers[k].cycles;
-        seconds[k] = is_wanted ? wg_estimation_seconds(m, cycles) + m->overhead : NAN;
+        seconds[k] = is_wanted ? wg_estimation_seconds(m, q.answers[k].cycles) + m->overhead : NAN;
     }
     wg_timeline_free(&q.as_is);
     return as_is;

@@ -92,8 +92,8 @@ static void add_counters(wg_table *table, const wg_record *r, bool briefly)
 static void add_step(wg_table *table, const wg_results *ladder, size_t index)
 {
     const wg_rung_step step = wg_rung_step_from(ladder, index);
-    wg_table_add(table, "%s", step.what_if ? step.what_if : "");
-    wg_table_add_ratio(table, step.without);
+    wg_table_add(table, "%s", step.advice ? step.advice : "");
+    wg_table_add_ratio(table, step.promised);
     wg_table_add(table, "%s", step.next ? step.next->name : "");
     wg_table_add_ratio(table, step.gain);
     wg_table_add_ratio(table, step.model_gain);
@@ -148,8 +148,8 @@ static void make_table(const wg_results *ladder, wg_table_form form, wg_table *t
                                                "lanes_percent",
                                                "<right",
                                                "<reason",
-                                               "<what_if",
-                                               "x_without_limiter",
+                                               "<advice",
+                                               "x_advice",
                                                "<next_rung",
                                                "x_next",
                                                "model_x_next",

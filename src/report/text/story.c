@@ -133,9 +133,9 @@ static void tell_next(const story *s, const wg_record *r, const wg_rung_step *st
 {
     wg_text words = {0};
     tell_one(s, "Next: ", r->next);
-    if (step->what_if) {
-        wg_text_addf(&words, "Predicted without its limiter (%s): ", step->what_if);
-        add_factor(&words, step->without, false);
+    if (step->advice) {
+        wg_text_addf(&words, "%s: %s; predicted ", step->is_followed ? "Advice" : "First advice", step->advice);
+        add_factor(&words, step->promised, false);
         wg_text_addf(&words, ". ");
     }
     if (step->next)
@@ -178,9 +178,7 @@ char *wg_report_story(const wg_results *ladder, wg_table_form form)
     }
     if (modelled)
         wg_text_add_wrapped(
-            &out,
-            "Times and limiters of the model are estimates. A prediction without the limiter is an upper "
-            "bound for what the next rung can gain by removing it.",
+            &out, "Times and limiters of the model are estimates, and so is what an advice is predicted to gain.",
             s.markdown ? 10000 : WIDTH);
     wg_report_left_out(&out, ladder->records, ladder->count, 1);
     return out.bytes;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an instruction is for: the values a kernel stores, or finding where they are and what to do next. Who gives a
+ * thread more elements, or unrolls a loop, pays for the second once and for the first as often as before. */
+#ifndef WG_MACHINE_ROLES_H
+#define WG_MACHINE_ROLES_H
+
+#include "sim/program.h"
+
+typedef struct wg_insn_role {
+    bool is_payload; /* what is stored, or handed to other lanes, is computed from its result */
+    bool is_looped;  /* in a loop */
+} wg_insn_role;
+
+/* One for each instruction; free() it. What device functions do that are not inlined counts as payload. */
+wg_insn_role *wg_insn_roles_find(const wg_program *program);
+
+#endif

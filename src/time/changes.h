@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private to the timeline: a launch as somebody could program it. Each what-if changes instructions
+ * (wg_timeline_change), what their executions move (wg_op_change), or makes two threads one (wg_second): changes.c has
+ * a row for each. */
+#ifndef WG_TIME_CHANGES_H
+#define WG_TIME_CHANGES_H
+
+#include "caches/demand.h"
+#include "machine/roles.h"
+#include "time/timeline.h"
+
+/* What is known of an instruction in the launch as it is. */
+typedef struct wg_insn_facts {
+    const wg_insn *insn;
+    wg_demand demand;
+    wg_insn_role role;
+    double lanes;        /* that take part, 0 to 1 */
+    double l2, dram;     /* sectors of a request that go on to the second level, and that memory moves */
+    double words;        /* of constant memory, a request; 0: none */
+    uint32_t bytes;      /* a lane */
+    double shared_reuse; /* of the launch: loads from shared memory by stores to it */
+    double overfetch;    /* of the launch: what memory moves by what there is to move */
+} wg_insn_facts;
+
+/* Of each execution of an instruction. */
+typedef struct wg_op_change {
+    bool narrows;    /* it touches no more sectors and lines than its bytes need */
+    double l2, dram; /* so many times what goes on to the second level and to memory */
+    double fills;    /* loads of a warp that fill a tile of shared memory, for each */
+    double passes;   /* at most */
+} wg_op_change;
+
+wg_op_change wg_change_op(const wg_insn_facts *facts, wg_what_if what_if);
+void wg_change_insn(const wg_insn_facts *facts, wg_what_if what_if, wg_sm_insn *insn);
+
+/* Of the second of two threads that become one: what is left of its instruction. */
+typedef enum wg_second {
+    WG_SECOND_STAYS,
+    WG_SECOND_JOINS, /* the first one's access brings it along: it takes no slot to issue */
+    WG_SECOND_GONE,  /* the first one's result will do */
+} wg_second;
+wg_second wg_change_second(const wg_insn_facts *facts, wg_what_if what_if);
+
+/* How many threads' work one does in such a launch; 1: its own. */
+unsigned wg_change_threads(wg_what_if what_if);
+
+#endif
