@@ -76,6 +76,11 @@ static void mark_loops(search *s)
     for (uint32_t n = s->values->first; n < s->values->end; n++)
         for (uint32_t k = 0; k < loops.count; k++)
             s->roles[n].is_looped |= wg_loop_has(&loops.loops[k], s->values->block_of[n - s->values->first]);
+    for (uint32_t k = 0; k < loops.count; k++) {
+        const wg_basic_block *latch = &s->values->program->blocks[loops.loops[k].latch];
+        if (latch->cost)
+            s->roles[latch->first + latch->cost - 1].is_latch = true;
+    }
     wg_loops_free(&loops);
 }
 

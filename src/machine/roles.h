@@ -8,7 +8,8 @@
 
 typedef struct wg_insn_role {
     bool is_payload; /* what is stored, or handed to other lanes, is computed from its result */
-    bool is_looped;  /* in a loop */
+    bool is_looped;  /* in a loop … */
+    bool is_latch;   /* … whose iterations it ends */
 } wg_insn_role;
 
 /* One for each instruction; free() it. What device functions do that are not inlined counts as payload. */

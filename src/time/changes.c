@@ -151,10 +151,6 @@ void wg_change_insn(const wg_insn_facts *f, wg_what_if what_if, wg_sm_insn *i)
         if (is_reused_load(f))
             load_from_tile(i, is_uniform_load(f));
         break;
-    case WG_WHAT_IF_unrolled:
-        if (f->role.is_looped && is_overhead(f) && i->issues >= 1 && i->issues <= 2)
-            scale(i, 0.25F);
-        break;
     case WG_WHAT_IF_constant:
         if (is_constant(f))
             vanish(i);
@@ -193,17 +189,17 @@ void wg_change_insn(const wg_insn_facts *f, wg_what_if what_if, wg_sm_insn *i)
 
 /* ---- executions ---- */
 
-/* Sectors of a request, if those were full of what a block asks for and came to it once. */
-static double compulsory(const wg_insn_facts *f)
+double wg_change_compulsory(const wg_demand *d)
 {
-    return 4 * f->demand.block_words / f->demand.requests / WG_SECTOR_BYTES;
+    return d->requests > 0 ? 4 * d->block_words / d->requests / WG_SECTOR_BYTES : 0;
 }
 
-static void move_once(const wg_insn_facts *f, wg_op_change *c)
+/* What one load brings too much may be what the next one wants: only the rest can be spared. */
+static void move_once(const wg_insn_facts *f, double spared, wg_op_change *c)
 {
-    double least = compulsory(f);
-    c->l2 = f->l2 > least ? least / f->l2 : 1;
-    c->dram = f->dram > least ? least / f->dram : 1;
+    double least = wg_change_compulsory(&f->demand);
+    c->l2 = f->l2 > least ? 1 - spared * (1 - least / f->l2) : 1;
+    c->dram = f->dram > least ? 1 - spared * (1 - least / f->dram) : 1;
 }
 
 wg_op_change wg_change_op(const wg_insn_facts *f, wg_what_if what_if)
@@ -211,12 +207,12 @@ wg_op_change wg_change_op(const wg_insn_facts *f, wg_what_if what_if)
     wg_op_change c = {.l2 = 1, .dram = 1, .passes = INFINITY};
     if (what_if == WG_WHAT_IF_coalesced && (is_global(f, WG_CLASS_LOAD) || is_global(f, WG_CLASS_STORE))) {
         c.narrows = true;
-        move_once(f, &c);
+        move_once(f, f->spared, &c);
     }
     if (what_if == WG_WHAT_IF_tiled && is_reused_load(f)) {
         c.narrows = true;
         c.fills = f->demand.block_words / f->demand.requests / WG_LANES;
-        move_once(f, &c);
+        move_once(f, 1, &c);
     }
     if (what_if == WG_WHAT_IF_once)
         c.dram = f->overfetch > 1 ? 1 / f->overfetch : 1;
@@ -234,6 +230,7 @@ unsigned wg_change_threads(wg_what_if what_if)
     switch (what_if) {
     case WG_WHAT_IF_double_work:
     case WG_WHAT_IF_register_tile: return 2;
+    case WG_WHAT_IF_unrolled:
     case WG_WHAT_IF_vector: return 4;
     default: return 1;
     }
@@ -245,5 +242,14 @@ wg_second wg_change_second(const wg_insn_facts *f, wg_what_if what_if)
         return is_narrow(f) ? WG_SECOND_JOINS : is_overhead(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
     if (what_if == WG_WHAT_IF_register_tile)
         return is_overhead(f) || is_reused_load(f) || is_shared_operand(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
+    if (what_if == WG_WHAT_IF_unrolled)
+        return f->role.is_looped && is_overhead(f) && !is_division(f->insn) ? WG_SECOND_GONE : WG_SECOND_STAYS;
     return WG_SECOND_STAYS;
+}
+
+wg_joined wg_change_joined(wg_what_if what_if, bool has_few_blocks)
+{
+    if (what_if == WG_WHAT_IF_unrolled)
+        return WG_JOINED_ITERATIONS;
+    return what_if == WG_WHAT_IF_register_tile || has_few_blocks ? WG_JOINED_WARPS : WG_JOINED_BLOCKS;
 }

@@ -16,6 +16,7 @@ typedef struct wg_insn_facts {
     wg_insn_role role;
     double lanes;        /* that take part, 0 to 1 */
     double l2, dram;     /* sectors of a request that go on to the second level, and that memory moves */
+    double spared;       /* of what loads, or stores, move beyond what they ask for: the part that nobody else wants */
     double words;        /* of constant memory, a request; 0: none */
     uint32_t bytes;      /* a lane */
     double shared_reuse; /* of the launch: loads from shared memory by stores to it */
@@ -30,6 +31,9 @@ typedef struct wg_op_change {
     double passes;   /* at most */
 } wg_op_change;
 
+/* Sectors of a request, if those were full of what a block asks for and came to it once. */
+double wg_change_compulsory(const wg_demand *demand);
+
 wg_op_change wg_change_op(const wg_insn_facts *facts, wg_what_if what_if);
 void wg_change_insn(const wg_insn_facts *facts, wg_what_if what_if, wg_sm_insn *insn);
 
@@ -41,7 +45,10 @@ typedef enum wg_second {
 } wg_second;
 wg_second wg_change_second(const wg_insn_facts *facts, wg_what_if what_if);
 
-/* How many threads' work one does in such a launch; 1: its own. */
+/* How many threads' work one does in such a launch, or iterations' one iteration; 1: its own. */
 unsigned wg_change_threads(wg_what_if what_if);
+/* Threads that do the work of several may be those of one block, which then has fewer, or those of several blocks:
+ * where a block has a tile, or there are few blocks, the first. */
+wg_joined wg_change_joined(wg_what_if what_if, bool has_few_blocks);
 
 #endif

@@ -41,6 +41,7 @@ typedef struct timeline_builder {
     wg_what_if what_if;
     insn_rates *rates;
     wg_op_change *changes;
+    double spared[2];     /* by loads and by stores: wg_insn_facts */
     unsigned filled;      /* loads of words that were spilled, so far */
     double written_carry; /* … sectors of stores that get to memory, likewise */
 } timeline_builder;
@@ -453,6 +454,22 @@ static double overfetch(const wg_timeline_source *from)
     return from->traffic->footprint > 0 ? moved / (double)from->traffic->footprint : 1;
 }
 
+/* wg_insn_facts.spared: what they move too much, less what others get too little by themselves. */
+static double find_spared(const wg_timeline_source *from, wg_class class)
+{
+    double more = 0, less = 0;
+    for (uint32_t n = 0; n < from->launch->program->insn_count; n++) {
+        const wg_traffic_counts *t = &from->traffic->insns[n];
+        if (from->launch->program->insns[n].class != class)
+            continue;
+        double moved = t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE];
+        double least = requests_of(&from->profile->insns[n]) * wg_change_compulsory(&from->demand[n]);
+        more += fmax(moved - least, 0);
+        less += fmax(least - moved, 0);
+    }
+    return more > less ? 1 - less / more : 0;
+}
+
 static wg_insn_facts facts_of(const timeline_builder *m, uint32_t n)
 {
     const wg_timeline_source *from = m->from;
@@ -465,6 +482,7 @@ static wg_insn_facts facts_of(const timeline_builder *m, uint32_t n)
                            .lanes = m->rates[n].lanes,
                            .l2 = asked / requests,
                            .dram = asked / requests * m->rates[n].dram,
+                           .spared = m->spared[from->launch->program->insns[n].class == WG_CLASS_STORE],
                            .words = constant_words(c),
                            .bytes = m->rates[n].bytes,
                            .shared_reuse = shared_reuse(&from->profile->total),
@@ -497,6 +515,8 @@ void wg_timeline_make(const wg_timeline_source *source, wg_what_if what_if, wg_t
                           .what_if = what_if,
                           .rates = wg_alloc((program->insn_count + 1) * sizeof *m.rates),
                           .changes = wg_alloc((program->insn_count + 1) * sizeof *m.changes)};
+    for (int k = 0; k < 2 && what_if == WG_WHAT_IF_coalesced; k++)
+        m.spared[k] = find_spared(source, k ? WG_CLASS_STORE : WG_CLASS_LOAD);
     for (uint32_t n = 0; n < program->insn_count; n++) {
         m.rates[n] = rates_of(&m, n);
         out->insns[n].latency += further_words(source, n);

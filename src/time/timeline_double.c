@@ -73,13 +73,68 @@ static void find_pair(const wg_timeline *t, bool within, size_t block, uint32_t 
     pair[1] = within ? &from->warps[warp + from->warp_count / 2] : &from[1].warps[warp];
 }
 
-bool wg_timeline_double(wg_timeline *t, bool within, const uint8_t *second)
+/* ---- iterations ---- */
+
+/* Operations up to the end of an iteration, or of the warp. */
+static wg_sm_warp iteration_at(const wg_sm_warp *warp, size_t first, const bool *is_latch)
+{
+    size_t end = first;
+    while (end < warp->count && !is_latch[warp->ops[end].insn])
+        end++;
+    return (wg_sm_warp){warp->ops + first, end + (end < warp->count) - first};
+}
+
+static bool may_join(const wg_timeline *t, const wg_sm_warp *one, const wg_sm_warp *other)
+{
+    if (!other->count || one->count != other->count || one->ops[0].insn != other->ops[0].insn)
+        return false;
+    for (size_t k = 0; k < one->count; k++)
+        if (t->insns[one->ops[k].insn].action == WG_SM_BARRIER)
+            return false;
+    return true;
+}
+
+static size_t unroll(const wg_timeline *t, const wg_sm_warp *warp, const bool *is_latch, wg_sm_op *out, bool *any)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < warp->count;) {
+        wg_sm_warp one = iteration_at(warp, at, is_latch);
+        wg_sm_warp other = iteration_at(warp, at + one.count, is_latch), nothing = {0};
+        bool joins = may_join(t, &one, &other);
+        count += interleave(t, &one, joins ? &other : &nothing, out + count);
+        at += one.count + (joins ? other.count : 0);
+        *any |= joins;
+    }
+    return count;
+}
+
+/* Two iterations end where the second one does. */
+static void move_latches(bool *is_latch, uint32_t count)
+{
+    memcpy(is_latch + count, is_latch, count * sizeof *is_latch);
+    memset(is_latch, 0, count * sizeof *is_latch);
+}
+
+/* ---- the whole ---- */
+
+static size_t blocks_left(const wg_timeline *t, wg_joined what)
+{
+    return what == WG_JOINED_BLOCKS ? t->block_count / 2 : t->block_count;
+}
+
+static uint32_t warps_left(const wg_timeline *t, wg_joined what)
 {
     uint32_t warps = t->block_count ? t->blocks[0].warp_count : 0;
-    size_t blocks = within ? t->block_count : t->block_count / 2, count = 0;
-    if ((within ? warps % 2 : t->block_count < 2) || !warps || t->registers > WG_SM_NO_REGISTER / 2 - 1)
+    return what != WG_JOINED_WARPS ? warps : warps % 2 ? 0 : warps / 2;
+}
+
+bool wg_timeline_double(wg_timeline *t, wg_joined what, const uint8_t *second, bool *is_latch)
+{
+    uint32_t warps = warps_left(t, what);
+    size_t blocks = blocks_left(t, what), count = 0;
+    bool any = what != WG_JOINED_ITERATIONS;
+    if (!blocks || !warps || t->registers > WG_SM_NO_REGISTER / 2 - 1)
         return false;
-    warps /= within ? 2 : 1;
     wg_sm_op *ops = wg_alloc((t->op_count + 1) * sizeof *ops);
     wg_sm_warp *joined = wg_alloc((blocks * warps + 1) * sizeof *joined);
     copy_insns(t, second);
@@ -87,17 +142,21 @@ bool wg_timeline_double(wg_timeline *t, bool within, const uint8_t *second)
         for (uint32_t w = 0; w < warps; w++) {
             const wg_sm_warp *pair[2];
             wg_sm_warp *to = &joined[b * warps + w];
-            find_pair(t, within, b, w, pair);
-            *to = (wg_sm_warp){ops + count, interleave(t, pair[0], pair[1], ops + count)};
+            if (what != WG_JOINED_ITERATIONS)
+                find_pair(t, what == WG_JOINED_WARPS, b, w, pair);
+            *to = (wg_sm_warp){ops + count, what == WG_JOINED_ITERATIONS
+                                                ? unroll(t, &t->blocks[b].warps[w], is_latch, ops + count, &any)
+                                                : interleave(t, pair[0], pair[1], ops + count)};
             count += to->count;
         }
     for (size_t b = 0; b < blocks; b++)
         t->blocks[b] = (wg_sm_block){&joined[b * warps], warps};
+    move_latches(is_latch, t->insn_count / 2);
     free(t->ops);
     free(t->warps);
     t->ops = ops;
     t->warps = joined;
     t->op_count = count;
     t->block_count = blocks;
-    return true;
+    return any;
 }

@@ -30,11 +30,9 @@ static uint32_t most_resident(const wg_estimation *m)
     return (uint32_t)(most < limit ? most : limit);
 }
 
-/* Threads that do the work of several may be those of one block, which then has fewer, or those of several blocks:
- * where a block has a tile, or there are few blocks, the first. */
-static bool joins_within(const wg_estimation *m, wg_what_if what)
+static wg_joined joined_by(const wg_estimation *m, wg_what_if what)
 {
-    return what == WG_WHAT_IF_register_tile || m->work.blocks < wg_change_threads(what) * m->work.resident;
+    return wg_change_joined(what, m->work.blocks < wg_change_threads(what) * m->work.resident);
 }
 
 /* The work that is left to do, in such a launch; false: it would be the same launch. */
@@ -46,9 +44,19 @@ static bool change_work(const wg_estimation *m, wg_what_if what, wg_sm_work *w)
         w->resident = most_resident(m);
         return w->resident > m->work.resident && w->blocks > m->work.resident;
     }
-    if (threads > 1 && !joins_within(m, what))
+    if (threads > 1 && joined_by(m, what) == WG_JOINED_BLOCKS)
         w->blocks = ceil(w->blocks / threads);
     return true;
+}
+
+/* Whether what the second does less is the point of it. */
+static bool is_worth_joining(const wg_timeline *t, wg_what_if what, const uint8_t *second)
+{
+    bool is_worth = what == WG_WHAT_IF_double_work || what == WG_WHAT_IF_unrolled;
+    for (uint32_t n = 0; n < t->insn_count && !is_worth; n++)
+        is_worth = what == WG_WHAT_IF_vector ? second[n] == WG_SECOND_JOINS
+                                             : second[n] == WG_SECOND_GONE && t->insns[n].action != WG_SM_COMPUTE;
+    return is_worth;
 }
 
 /* False: there is nothing that they would have to do only once, or nothing to join. */
@@ -56,16 +64,17 @@ static bool join_threads(const wg_estimation *m, wg_what_if what, wg_timeline *t
 {
     uint32_t count = t->insn_count;
     uint8_t *second = wg_alloc(2 * (size_t)count + 1);
-    bool gains = what == WG_WHAT_IF_double_work;
+    bool *is_latch = wg_alloc(4 * (size_t)count + 1);
     wg_timeline_second(&m->source, what, second);
-    for (uint32_t n = 0; n < count; n++)
-        gains |= what == WG_WHAT_IF_vector ? second[n] == WG_SECOND_JOINS
-                                           : second[n] == WG_SECOND_GONE && t->insns[n].action != WG_SM_COMPUTE;
+    for (uint32_t n = 0; n < m->e->program->insn_count; n++)
+        is_latch[n] = m->source.roles[n].is_latch;
+    bool is_joined = is_worth_joining(t, what, second);
     memcpy(second + count, second, count);
-    for (unsigned k = wg_change_threads(what); gains && k > 1; k /= 2)
-        gains = wg_timeline_double(t, joins_within(m, what), second);
+    for (unsigned k = wg_change_threads(what); is_joined && k > 1; k /= 2)
+        is_joined = wg_timeline_double(t, joined_by(m, what), second, is_latch);
+    free(is_latch);
     free(second);
-    return gains;
+    return is_joined;
 }
 
 static bool same_timeline(const wg_timeline *a, const wg_timeline *b)
