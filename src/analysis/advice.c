@@ -13,7 +13,7 @@
 
 /* ---- reading rules ---- */
 
-typedef enum member_kind { WORDS, EXPRESSION, SENTENCE, RUNG, RANK } member_kind;
+typedef enum member_kind { WORDS, EXPRESSION, SENTENCE, RUNG, LIMITERS, RANK } member_kind;
 
 static const struct member {
     const char *name;
@@ -28,6 +28,7 @@ static const struct member {
     {"change", offsetof(wg_advice_rule, change), WORDS, true},
     {"gain", offsetof(wg_advice_rule, gain), EXPRESSION, false},
     {"see", offsetof(wg_advice_rule, see), RUNG, true},
+    {"relieves", offsetof(wg_advice_rule, relieves), LIMITERS, true},
     {"rank", offsetof(wg_advice_rule, rank), RANK, false},
 };
 
@@ -39,6 +40,34 @@ static wg_status check_rung(const char *text, wg_error *err)
     if (slash && slash != text && slash[1] && !strchr(slash + 1, '/'))
         return WG_OK;
     return wg_error_set(err, WG_ERR_INPUT, "expected LADDER/RUNG");
+}
+
+/* The next word of a list with blanks between; its length, 0 at the end. */
+static size_t next_word(const char **list)
+{
+    *list += strspn(*list, " ");
+    return strcspn(*list, " ");
+}
+
+static bool has_word(const char *list, const char *word)
+{
+    for (size_t length; (length = next_word(&list)); list += length)
+        if (strlen(word) == length && !strncmp(list, word, length))
+            return true;
+    return false;
+}
+
+static wg_status check_limiters(const char *text, wg_error *err)
+{
+    for (size_t length; (length = next_word(&text)); text += length) {
+        int k = 0;
+        while (k < WG_LIMITER_COUNT &&
+               (strncmp(text, wg_limiter_infos[k].name, length) || wg_limiter_infos[k].name[length]))
+            k++;
+        if (k == WG_LIMITER_COUNT)
+            return wg_error_set(err, WG_ERR_INPUT, "'%.*s' is no limiter", (int)length, text);
+    }
+    return WG_OK;
 }
 
 static wg_status check_rank(const char *text, wg_error *err)
@@ -54,11 +83,9 @@ static wg_status check_words(const char *text, wg_error *err)
 static wg_status read_member(wg_advice_book *book, const wg_json *root, const struct member *m, wg_advice_rule *rule,
                              wg_error *err)
 {
-    static wg_status (*const check[])(const char *text, wg_error *err) = {[WORDS] = check_words,
-                                                                          [EXPRESSION] = wg_fact_check,
-                                                                          [SENTENCE] = wg_sentence_check,
-                                                                          [RUNG] = check_rung,
-                                                                          [RANK] = check_rank};
+    static wg_status (*const check[])(const char *text, wg_error *err) = {
+        [WORDS] = check_words, [EXPRESSION] = wg_fact_check, [SENTENCE] = wg_sentence_check,
+        [RUNG] = check_rung,   [LIMITERS] = check_limiters,  [RANK] = check_rank};
     wg_json node = wg_json_member(root, m->name);
     const char *text;
     if (!m->required && wg_json_absent(&node))
@@ -180,14 +207,29 @@ static size_t find_line(const wg_advice_rule *rule, const wg_subject *subject, c
     return best;
 }
 
-/* What nobody knows the gain of comes last, in the order of the names. */
+/* What relieves the limiter comes first, the largest gain first of all; a gain that nobody knows counts as a tenth. */
 static int by_gain(const void *a, const void *b)
 {
+    const double UNKNOWN = 0.1;
     const wg_advice *x = a, *y = b;
-    double first = isnan(x->gain) ? -1 : x->gain, second = isnan(y->gain) ? -1 : y->gain;
+    double first = isnan(x->gain) ? UNKNOWN : x->gain, second = isnan(y->gain) ? UNKNOWN : y->gain;
+    if (x->relieves != y->relieves)
+        return x->relieves ? -1 : 1;
     if (first != second)
         return first > second ? -1 : 1;
     return strcmp(x->name, y->name);
+}
+
+/* A gain too small to speak of is none: what the what-if cannot see may still be there. */
+static double gain_of(const wg_advice_rule *rule, const wg_subject *subject)
+{
+    double gain = rule->gain ? wg_fact_evaluate(subject, rule->gain) : NAN;
+    return gain >= WG_WORTHWHILE ? gain : NAN;
+}
+
+static bool relieves(const wg_advice_rule *rule, const wg_subject *subject)
+{
+    return subject->limiter < WG_LIMITER_COUNT && has_word(rule->relieves, wg_limiter_infos[subject->limiter].name);
 }
 
 static const char *keep(wg_arena *arena, const char *text)
@@ -205,7 +247,8 @@ static wg_advice advice_of(const wg_advice_rule *rule, const wg_subject *subject
                         .evidence = keep(arena, wg_text_get(&evidence)),
                         .change = keep(arena, rule->change),
                         .see = keep(arena, rule->see),
-                        .gain = rule->gain ? wg_fact_evaluate(subject, rule->gain) : NAN,
+                        .gain = gain_of(rule, subject),
+                        .relieves = relieves(rule, subject),
                         .line = find_line(rule, subject, lines)};
     wg_text_free(&evidence);
     return advice;

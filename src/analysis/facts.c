@@ -233,6 +233,8 @@ static bool find_computed(const wg_subject *s, const char *name, double *value)
                                         .dram_bytes = NAN,
                                         .l2_bytes = NAN,
                                         .footprint = NAN,
+                                        .atomic_bytes = NAN,
+                                        .random_conflicts = NAN,
                                         .reuse = NAN,
                                         .load_stride = NAN};
     const wg_estimate *e = s->estimate ? s->estimate : &unknown;

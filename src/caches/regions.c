@@ -277,7 +277,7 @@ static void scale_shared(wg_cache_replay *replay, wg_traffic *traffic)
 double wg_regions_scale(wg_cache_replay *replay, wg_traffic *traffic)
 {
     wg_stream *stream = &replay->stream;
-    double here = 0, all = 0, stored = 0, waves = wg_cache_replay_waves(replay);
+    double here = 0, all = 0, loaded = 0, stored = 0, waves = wg_cache_replay_waves(replay);
     bool anew = waves_start_anew(replay);
     traffic->touches = wg_alloc((stream->region_count + 1) * sizeof *traffic->touches);
     for (size_t k = 0; k < stream->region_count; k++)
@@ -289,6 +289,7 @@ double wg_regions_scale(wg_cache_replay *replay, wg_traffic *traffic)
         r->scale = fmax(fmax(sectors, brought), swept(replay, r, all)) / (double)r->sectors;
         r->again = again_of(replay, r, sectors / (double)r->sectors);
         here += (double)r->sectors;
+        loaded += r->reads ? sectors : 0;
         stored += r->is_written ? sectors : 0;
         traffic->touches[traffic->touch_count++] =
             (wg_touch){.address = r->first * WG_SECTOR_BYTES, .bytes = sectors * WG_SECTOR_BYTES};
@@ -296,6 +297,7 @@ double wg_regions_scale(wg_cache_replay *replay, wg_traffic *traffic)
     if (waves > 1 && all * WG_SECTOR_BYTES > replay->room.held)
         scale_shared(replay, traffic);
     traffic->footprint = (uint64_t)(all * WG_SECTOR_BYTES);
+    traffic->loaded = (uint64_t)(loaded * WG_SECTOR_BYTES);
     traffic->stored = (uint64_t)(stored * WG_SECTOR_BYTES);
     return all > 0 ? fmax(here / all, in_flight(replay, here)) : 1;
 }

@@ -65,7 +65,8 @@ typedef struct wg_traffic {
     double l2_fences; /* lookups by which multiprocessors find out, in the end, that all they stored has arrived */
     uint32_t blocks_per_sm;
     uint64_t footprint; /* bytes of different sectors; an estimate where sampled … */
-    uint64_t stored;    /* … in allocations that are written to */
+    uint64_t loaded;    /* … in allocations that are read … */
+    uint64_t stored;    /* … and in those that are written to, which may be the same */
     wg_touch *touches;  /* of each allocation; nobody's yet */
     size_t touch_count;
     uint64_t blocks_replayed;

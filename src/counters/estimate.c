@@ -77,6 +77,8 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     sum->dram_bytes += one->dram_bytes;
     sum->l2_bytes += one->l2_bytes;
     sum->footprint = fmax(sum->footprint, one->footprint);
+    sum->atomic_bytes = fmax(sum->atomic_bytes, one->atomic_bytes);
+    sum->random_conflicts = fmax(sum->random_conflicts, one->random_conflicts);
     sum->registers_are_estimated |= one->registers_are_estimated;
     sum->is_partial |= one->is_partial;
 }

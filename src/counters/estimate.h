@@ -59,7 +59,9 @@ typedef struct wg_estimate {
     double lanes;                       /* active ones, of the issued instructions: 0 to 1 */
     double l1_hits, l2_hits;            /* 0 to 1; NAN: no such access */
     double dram_bytes, l2_bytes;
-    double footprint;        /* bytes of the different sectors it touches */
+    double footprint;        /* bytes of the different sectors it reads, and of those it writes */
+    double atomic_bytes;     /* … and that its global atomics update */
+    double random_conflicts; /* of the bank conflicts, 0 to 1: those that no stride explains */
     double reuse;            /* how often a block loads a word of global memory; NAN: not known */
     double load_stride;      /* bytes between lanes of the load that wastes most sectors; 0: not the same everywhere */
     unsigned model_own;      /* numbers of the GPU that the time model goes by: those that are the GPU's own … */

@@ -70,16 +70,158 @@ static bool follow(search *s)
     return is_new;
 }
 
+/* ---- what was loaded ---- */
+
+static bool reads_marked(const search *s, const wg_insn *i, const bool *marked)
+{
+    for (int k = i->destinations; k < i->operand_count; k++) {
+        const wg_slot *slots;
+        unsigned count = wg_operand_slots(i, k, &slots);
+        for (unsigned n = 0; n < count; n++)
+            if (wg_vreg_of(s->values, slots[n]) && marked[slots[n] / 4])
+                return true;
+    }
+    return false;
+}
+
+static bool mark_results(const search *s, const wg_insn *i, bool *marked)
+{
+    bool is_new = false;
+    for (int k = 0; k < i->destinations; k++) {
+        const wg_slot *slots;
+        unsigned count = wg_operand_slots(i, k, &slots);
+        for (unsigned n = 0; n < count; n++) {
+            if (!wg_vreg_of(s->values, slots[n]))
+                continue;
+            is_new |= !marked[slots[n] / 4];
+            marked[slots[n] / 4] = true;
+        }
+    }
+    return is_new;
+}
+
+static void find_indirect(search *s)
+{
+    bool *loaded = wg_alloc(s->values->value_count + 1), is_new = true;
+    while (is_new) {
+        is_new = false;
+        for (uint32_t n = s->values->first; n < s->values->end; n++) {
+            const wg_insn *i = &s->values->program->insns[n];
+            bool is_load = i->class == WG_CLASS_LOAD && !wg_insn_reads_constant(i), reads = reads_marked(s, i, loaded);
+            s->roles[n].is_indirect |= is_load && reads;
+            if (is_load || reads)
+                is_new |= mark_results(s, i, loaded);
+        }
+    }
+    free(loaded);
+}
+
+/* ---- loops ---- */
+
+/* Whether operand k is only added to, so that several partial results would do: sums, extremes, copies. */
+static bool is_summed(const wg_insn *i, int k)
+{
+    switch ((wg_opcode)i->opcode) {
+    case WG_OP_add:
+    case WG_OP_sub:
+    case WG_OP_min:
+    case WG_OP_max:
+    case WG_OP_and:
+    case WG_OP_or:
+    case WG_OP_xor:
+    case WG_OP_mov: return true;
+    case WG_OP_fma:
+    case WG_OP_mad: return k == i->operand_count - 1;
+    default: return false;
+    }
+}
+
+typedef struct carried {
+    const search *s;
+    uint32_t first, end;   /* instructions of the loop */
+    const wg_insn *around; /* whose result the next iteration reads */
+    uint8_t *states;       /* of each: bit 0: depends on that by sums alone, bit 1: by more */
+} carried;
+
+/* What operand k of an instruction hands on of the states of those that compute it, earlier in the iteration. */
+static uint8_t states_of(const carried *c, uint32_t n, int k)
+{
+    const wg_insn *insns = c->s->values->program->insns;
+    const wg_slot *slots, *written;
+    unsigned count = wg_operand_slots(&insns[n], k, &slots);
+    uint8_t states = 0;
+    for (unsigned j = 0; j < count; j++) {
+        uint32_t from = n;
+        bool is_written = false;
+        while (!is_written && from-- > c->first)
+            for (int d = 0; d < insns[from].destinations && !is_written; d++)
+                for (unsigned w = wg_operand_slots(&insns[from], d, &written); w-- > 0;)
+                    is_written |= written[w] == slots[j];
+        bool is_carried = !is_written && slots[j] >= 0;
+        for (int d = 0; d < c->around->destinations && is_carried; d++)
+            for (unsigned w = wg_operand_slots(c->around, d, &written); w-- > 0;)
+                states |= written[w] == slots[j];
+        states |= is_written ? c->states[from - c->first] : 0;
+    }
+    return is_summed(&insns[n], k) || !states ? states : 2;
+}
+
+/* The result of an instruction, as the next iteration has it, comes back to it by way of more than sums. */
+static bool is_recurrent(carried *c)
+{
+    const wg_insn *insns = c->s->values->program->insns;
+    for (uint32_t n = c->first; n < c->end; n++) {
+        c->states[n - c->first] = 0;
+        for (int k = insns[n].destinations; k < insns[n].operand_count; k++)
+            c->states[n - c->first] |= states_of(c, n, k);
+    }
+    return c->states[c->around - insns - c->first] & 2;
+}
+
+/* Marks the registers whose values follow from those of the last iteration by more than sums; false: there are none. */
+static bool mark_recurrences(const search *s, uint32_t first, uint32_t end, bool *marked)
+{
+    enum { MOST = 512 }; /* of longer ones all is */
+    carried c = {.s = s, .first = first, .end = end, .states = wg_alloc(end - first + 1)};
+    bool found = false;
+    for (uint32_t n = first; n < end; n++) {
+        c.around = &s->values->program->insns[n];
+        if (c.around->destinations && (end - first > MOST || is_recurrent(&c)))
+            found |= mark_results(s, c.around, marked);
+    }
+    for (bool is_new = found; is_new;) {
+        is_new = false;
+        for (uint32_t n = first; n < end; n++)
+            if (reads_marked(s, &s->values->program->insns[n], marked))
+                is_new |= mark_results(s, &s->values->program->insns[n], marked);
+    }
+    free(c.states);
+    return found;
+}
+
+/* What a loop computes from its last iteration is work of each thread, not a way to get at it. */
+static void mark_loop(search *s, uint32_t first, uint32_t end)
+{
+    const wg_insn *insns = s->values->program->insns, *last = &insns[end - 1];
+    bool *marked = wg_alloc(s->values->value_count + 1), recurs = mark_recurrences(s, first, end, marked);
+    for (uint32_t n = first; n < end; n++) {
+        s->roles[n].is_serial |= recurs && !s->roles[n].is_looped; /* inner loops come first */
+        s->roles[n].is_looped = true;
+        s->roles[n].is_payload |= reads_marked(s, &insns[n], marked);
+    }
+    bool is_driven = last->guard != WG_SLOT_NONE && wg_vreg_of(s->values, last->guard) && marked[last->guard / 4];
+    s->roles[end - 1].latch = is_driven ? WG_LATCH_NONE : recurs ? WG_LATCH_SERIAL : WG_LATCH_PARALLEL;
+    free(marked);
+}
+
 static void mark_loops(search *s)
 {
+    const wg_basic_block *blocks = s->values->program->blocks;
     wg_loops loops = wg_loops_find(s->values);
-    for (uint32_t n = s->values->first; n < s->values->end; n++)
-        for (uint32_t k = 0; k < loops.count; k++)
-            s->roles[n].is_looped |= wg_loop_has(&loops.loops[k], s->values->block_of[n - s->values->first]);
     for (uint32_t k = 0; k < loops.count; k++) {
-        const wg_basic_block *latch = &s->values->program->blocks[loops.loops[k].latch];
+        const wg_basic_block *header = &blocks[loops.loops[k].header], *latch = &blocks[loops.loops[k].latch];
         if (latch->cost)
-            s->roles[latch->first + latch->cost - 1].is_latch = true;
+            mark_loop(s, header->first, latch->first + latch->cost);
     }
     wg_loops_free(&loops);
 }
@@ -97,6 +239,7 @@ wg_insn_role *wg_insn_roles_find(const wg_program *program)
         roles[n].is_payload = false;
     while (follow(&s))
         ;
+    find_indirect(&s);
     mark_loops(&s);
     free(s.wanted);
     wg_values_free(&values);

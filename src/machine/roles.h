@@ -6,10 +6,19 @@
 
 #include "sim/program.h"
 
+/* How the iterations of a loop follow from one another. */
+typedef enum wg_latch {
+    WG_LATCH_NONE,     /* it ends no loop, or one that goes on until what it computes says so */
+    WG_LATCH_PARALLEL, /* each adds to the result of the last, or needs none */
+    WG_LATCH_SERIAL,   /* each computes from the result of the last */
+} wg_latch;
+
 typedef struct wg_insn_role {
-    bool is_payload; /* what is stored, or handed to other lanes, is computed from its result */
-    bool is_looped;  /* in a loop … */
-    bool is_latch;   /* … whose iterations it ends */
+    bool is_payload;  /* what is stored, or handed to other lanes, is computed from its result … */
+    bool is_indirect; /* … a load, from an address that was loaded or computed from what was */
+    bool is_looped;   /* in a loop … */
+    bool is_serial;   /* … which is WG_LATCH_SERIAL … */
+    wg_latch latch;   /* … whose iterations it ends */
 } wg_insn_role;
 
 /* One for each instruction; free() it. What device functions do that are not inlined counts as payload. */

@@ -99,6 +99,38 @@ static double reuse_of(const wg_estimation *m)
     return wg_demand_reuse(&all);
 }
 
+/* Of different sectors that global atomics update, in the trace. */
+static double atomic_bytes(const wg_estimation *m)
+{
+    double most = 0;
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
+        if (m->profile->insns[k].value[WG_COUNTER_global_atomic_requests])
+            most = fmax(most, WG_SECTOR_BYTES * m->traffic.insns[k].footprint);
+    return most;
+}
+
+/* A stride has a power of two lanes meet in a bank, every time; of chance, now these and now those. */
+static bool is_random(double wavefronts)
+{
+    double nearest = exp2(round(log2(wavefronts)));
+    return fabs(wavefronts / nearest - 1) > 0.04;
+}
+
+/* The part of the bank conflicts that indices decide, which nobody knows in advance. */
+static double random_conflicts(const wg_estimation *m)
+{
+    double all = 0, random = 0;
+    for (uint32_t k = 0; k < m->e->program->insn_count; k++) {
+        const uint64_t *c = m->profile->insns[k].value;
+        double requests = (double)(c[WG_COUNTER_shared_load_requests] + c[WG_COUNTER_shared_store_requests]);
+        double wavefronts = (double)(c[WG_COUNTER_shared_load_wavefronts] + c[WG_COUNTER_shared_store_wavefronts]);
+        double conflicts = (double)c[WG_COUNTER_shared_conflicts];
+        all += conflicts;
+        random += requests > 0 && conflicts > 0 && is_random(wavefronts / requests) ? conflicts : 0;
+    }
+    return all > 0 ? random / all : 0;
+}
+
 static void describe(const wg_estimation *m, wg_estimate *out)
 {
     const wg_traffic_counts *t = &m->traffic.total;
@@ -114,7 +146,9 @@ static void describe(const wg_estimation *m, wg_estimate *out)
     out->l2_bytes = WG_SECTOR_BYTES * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
     out->reuse = m->source.demand ? reuse_of(m) : NAN;
     out->load_stride = m->source.demand ? stride_of(m) : NAN;
-    out->footprint = (double)m->traffic.footprint;
+    out->footprint = (double)(m->traffic.loaded + m->traffic.stored);
+    out->atomic_bytes = atomic_bytes(m);
+    out->random_conflicts = random_conflicts(m);
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
     out->is_partial = m->e->machine->frame > 0;
@@ -135,7 +169,8 @@ static double minimum_of(const wg_estimation *m)
                  {WG_COUNTER_flops_tensor, d->tensor_f16_fma}};
     bool stays = m->source.state == WG_L2_WARM && m->traffic.footprint < m->traffic.l2_bytes;
     bool is_cached = stays && d->is_own[WG_MODEL_measured_l2_bandwidth];
-    double least = (double)m->traffic.footprint / (1e9 * (is_cached ? d->measured_l2_bandwidth : d->memory_bandwidth));
+    double bytes = (double)(m->traffic.loaded + m->traffic.stored); /* what is updated in place moves both ways */
+    double least = bytes / (1e9 * (is_cached ? d->measured_l2_bandwidth : d->memory_bandwidth));
     for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
         if (rates[k].lanes > 0)
             least = fmax(least, (double)m->profile->total.value[rates[k].flops] /

@@ -24,12 +24,12 @@ static bool is_global(const wg_insn_facts *f, wg_class class)
 
 static bool is_reused_load(const wg_insn_facts *f)
 {
-    return is_global(f, WG_CLASS_LOAD) && wg_demand_reuse(&f->demand) >= REUSED;
+    return is_global(f, WG_CLASS_LOAD) && !f->role.is_indirect && wg_demand_reuse(&f->demand) >= REUSED;
 }
 
 static bool is_shared_operand(const wg_insn_facts *f)
 {
-    return f->insn->class == WG_CLASS_LOAD && wg_insn_space(f->insn) == WG_SPACE_SHARED &&
+    return f->insn->class == WG_CLASS_LOAD && wg_insn_space(f->insn) == WG_SPACE_SHARED && !f->role.is_indirect &&
            f->shared_reuse >= SHARED_REUSED;
 }
 
@@ -242,8 +242,10 @@ wg_second wg_change_second(const wg_insn_facts *f, wg_what_if what_if)
         return is_narrow(f) ? WG_SECOND_JOINS : is_overhead(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
     if (what_if == WG_WHAT_IF_register_tile)
         return is_overhead(f) || is_reused_load(f) || is_shared_operand(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
-    if (what_if == WG_WHAT_IF_unrolled)
-        return f->role.is_looped && is_overhead(f) && !is_division(f->insn) ? WG_SECOND_GONE : WG_SECOND_STAYS;
+    if (what_if == WG_WHAT_IF_unrolled && f->role.is_looped && is_overhead(f) && !is_division(f->insn))
+        return WG_SECOND_GONE;
+    if (what_if == WG_WHAT_IF_unrolled && f->role.is_serial)
+        return WG_SECOND_FOLLOWS;
     return WG_SECOND_STAYS;
 }
 

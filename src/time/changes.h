@@ -40,8 +40,9 @@ void wg_change_insn(const wg_insn_facts *facts, wg_what_if what_if, wg_sm_insn *
 /* Of the second of two threads that become one: what is left of its instruction. */
 typedef enum wg_second {
     WG_SECOND_STAYS,
-    WG_SECOND_JOINS, /* the first one's access brings it along: it takes no slot to issue */
-    WG_SECOND_GONE,  /* the first one's result will do */
+    WG_SECOND_JOINS,   /* the first one's access brings it along: it takes no slot to issue */
+    WG_SECOND_GONE,    /* the first one's result will do */
+    WG_SECOND_FOLLOWS, /* it is the next iteration's, which goes on with the same registers */
 } wg_second;
 wg_second wg_change_second(const wg_insn_facts *facts, wg_what_if what_if);
 

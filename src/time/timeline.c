@@ -451,7 +451,8 @@ static double overfetch(const wg_timeline_source *from)
 {
     const wg_traffic_counts *t = &from->traffic->total;
     double moved = t->dram_read[from->state] + t->dram_written[from->state];
-    return from->traffic->footprint > 0 ? moved / (double)from->traffic->footprint : 1;
+    double once = (double)(from->traffic->loaded + from->traffic->stored);
+    return once > 0 ? moved / once : 1;
 }
 
 /* wg_insn_facts.spared: what they move too much, less what others get too little by themselves. */

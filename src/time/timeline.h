@@ -45,9 +45,9 @@ void wg_timeline_replay(const wg_sm *sm, const wg_timeline *timeline, size_t blo
 /* What becomes one: two blocks; the two halves of each; two iterations of each warp's loops, which is unrolling. */
 typedef enum wg_joined { WG_JOINED_BLOCKS, WG_JOINED_WARPS, WG_JOINED_ITERATIONS } wg_joined;
 
-/* Every two become one that does the work of both, side by side. second: a wg_second of each instruction; is_latch:
- * which ones end an iteration, with room for twice as many. False: there is only one. */
-bool wg_timeline_double(wg_timeline *timeline, wg_joined what, const uint8_t *second, bool *is_latch);
+/* Every two become one that does the work of both, side by side. second: a wg_second of each instruction; latches: a
+ * wg_latch of each, with room for twice as many. False: there is only one. */
+bool wg_timeline_double(wg_timeline *timeline, wg_joined what, const uint8_t *second, uint8_t *latches);
 /* Those, for such a launch: insn_count of the timeline. */
 void wg_timeline_second(const wg_timeline_source *source, wg_what_if what_if, uint8_t *second);
 

@@ -35,6 +35,8 @@ static void copy_insns(wg_timeline *t, const uint8_t *second)
     memcpy(all, t->insns, count * sizeof *all);
     memcpy(all + count, t->insns, count * sizeof *all);
     for (uint32_t n = count; n < 2 * count; n++) {
+        if (second[n - count] == WG_SECOND_FOLLOWS)
+            continue;
         for (int k = 0; k < WG_SM_SOURCES; k++)
             all[n].sources[k] += all[n].sources[k] == WG_SM_NO_REGISTER ? 0 : (uint16_t)t->registers;
         for (int k = 0; k < WG_SM_RESULTS; k++)
@@ -76,10 +78,10 @@ static void find_pair(const wg_timeline *t, bool within, size_t block, uint32_t 
 /* ---- iterations ---- */
 
 /* Operations up to the end of an iteration, or of the warp. */
-static wg_sm_warp iteration_at(const wg_sm_warp *warp, size_t first, const bool *is_latch)
+static wg_sm_warp iteration_at(const wg_sm_warp *warp, size_t first, const uint8_t *latches)
 {
     size_t end = first;
-    while (end < warp->count && !is_latch[warp->ops[end].insn])
+    while (end < warp->count && !latches[warp->ops[end].insn])
         end++;
     return (wg_sm_warp){warp->ops + first, end + (end < warp->count) - first};
 }
@@ -94,14 +96,17 @@ static bool may_join(const wg_timeline *t, const wg_sm_warp *one, const wg_sm_wa
     return true;
 }
 
-static size_t unroll(const wg_timeline *t, const wg_sm_warp *warp, const bool *is_latch, wg_sm_op *out, bool *any)
+static size_t unroll(const wg_timeline *t, const wg_sm_warp *warp, const uint8_t *latches, wg_sm_op *out, bool *any)
 {
     size_t count = 0;
     for (size_t at = 0; at < warp->count;) {
-        wg_sm_warp one = iteration_at(warp, at, is_latch);
-        wg_sm_warp other = iteration_at(warp, at + one.count, is_latch), nothing = {0};
+        wg_sm_warp one = iteration_at(warp, at, latches);
+        wg_sm_warp other = iteration_at(warp, at + one.count, latches), nothing = {0};
         bool joins = may_join(t, &one, &other);
-        count += interleave(t, &one, joins ? &other : &nothing, out + count);
+        bool is_serial = joins && latches[one.ops[one.count - 1].insn] == WG_LATCH_SERIAL;
+        count += interleave(t, &one, joins && !is_serial ? &other : &nothing, out + count);
+        if (is_serial)
+            count += interleave(t, &nothing, &other, out + count);
         at += one.count + (joins ? other.count : 0);
         *any |= joins;
     }
@@ -109,10 +114,10 @@ static size_t unroll(const wg_timeline *t, const wg_sm_warp *warp, const bool *i
 }
 
 /* Two iterations end where the second one does. */
-static void move_latches(bool *is_latch, uint32_t count)
+static void move_latches(uint8_t *latches, uint32_t count)
 {
-    memcpy(is_latch + count, is_latch, count * sizeof *is_latch);
-    memset(is_latch, 0, count * sizeof *is_latch);
+    memcpy(latches + count, latches, count * sizeof *latches);
+    memset(latches, 0, count * sizeof *latches);
 }
 
 /* ---- the whole ---- */
@@ -128,7 +133,7 @@ static uint32_t warps_left(const wg_timeline *t, wg_joined what)
     return what != WG_JOINED_WARPS ? warps : warps % 2 ? 0 : warps / 2;
 }
 
-bool wg_timeline_double(wg_timeline *t, wg_joined what, const uint8_t *second, bool *is_latch)
+bool wg_timeline_double(wg_timeline *t, wg_joined what, const uint8_t *second, uint8_t *latches)
 {
     uint32_t warps = warps_left(t, what);
     size_t blocks = blocks_left(t, what), count = 0;
@@ -145,13 +150,13 @@ bool wg_timeline_double(wg_timeline *t, wg_joined what, const uint8_t *second, b
             if (what != WG_JOINED_ITERATIONS)
                 find_pair(t, what == WG_JOINED_WARPS, b, w, pair);
             *to = (wg_sm_warp){ops + count, what == WG_JOINED_ITERATIONS
-                                                ? unroll(t, &t->blocks[b].warps[w], is_latch, ops + count, &any)
+                                                ? unroll(t, &t->blocks[b].warps[w], latches, ops + count, &any)
                                                 : interleave(t, pair[0], pair[1], ops + count)};
             count += to->count;
         }
     for (size_t b = 0; b < blocks; b++)
         t->blocks[b] = (wg_sm_block){&joined[b * warps], warps};
-    move_latches(is_latch, t->insn_count / 2);
+    move_latches(latches, t->insn_count / 2);
     free(t->ops);
     free(t->warps);
     t->ops = ops;

@@ -64,15 +64,15 @@ static bool join_threads(const wg_estimation *m, wg_what_if what, wg_timeline *t
 {
     uint32_t count = t->insn_count;
     uint8_t *second = wg_alloc(2 * (size_t)count + 1);
-    bool *is_latch = wg_alloc(4 * (size_t)count + 1);
+    uint8_t *latches = wg_alloc(4 * (size_t)count + 1);
     wg_timeline_second(&m->source, what, second);
     for (uint32_t n = 0; n < m->e->program->insn_count; n++)
-        is_latch[n] = m->source.roles[n].is_latch;
+        latches[n] = (uint8_t)m->source.roles[n].latch;
     bool is_joined = is_worth_joining(t, what, second);
     memcpy(second + count, second, count);
     for (unsigned k = wg_change_threads(what); is_joined && k > 1; k /= 2)
-        is_joined = wg_timeline_double(t, joined_by(m, what), second, is_latch);
-    free(is_latch);
+        is_joined = wg_timeline_double(t, joined_by(m, what), second, latches);
+    free(latches);
     free(second);
     return is_joined;
 }
