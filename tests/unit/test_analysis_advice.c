@@ -143,7 +143,7 @@ static void strided_stores(scene *s)
 static void structures(scene *s)
 {
     load(s, 16, 4);
-    s->estimate.l1_hits = 0.7;
+    s->estimate.load_stride = 16;
     WITHOUT(s, coalesced) = 80e-6;
 }
 static void offset_loads(scene *s)
@@ -155,7 +155,7 @@ static void uniform(scene *s)
 {
     load(s, 1, 4);
     COUNT(s, global_load_sectors) = 600;
-    BUSY(s, l1) = 80e-6;
+    WITHOUT(s, constant) = 80e-6;
 }
 static void conflicts(scene *s)
 {
@@ -163,10 +163,16 @@ static void conflicts(scene *s)
     COUNT(s, shared_conflicts) = 31000;
     WITHOUT(s, conflict_free) = 30e-6;
 }
+static void random_lookups(scene *s)
+{
+    conflicts(s);
+    s->estimate.random_conflicts = 1;
+}
 static void many_shared_loads(scene *s)
 {
     COUNT(s, shared_load_wavefronts) = 32000;
     BUSY(s, shared) = 90e-6;
+    WITHOUT(s, register_tile) = 60e-6;
 }
 static void few_lanes(scene *s)
 {
@@ -205,10 +211,28 @@ static void dependent_chain(scene *s)
 {
     STALL_OF(s, memory) = 0.1;
     STALL_OF(s, data) = 0.7;
+    WITHOUT(s, double_work) = 60e-6;
+}
+static void narrow_loads(scene *s)
+{
+    load(s, 4, 4);
+    BUSY(s, issue) = 80e-6;
+    WITHOUT(s, vector) = 60e-6;
+}
+static void looped(scene *s)
+{
+    BUSY(s, issue) = 80e-6;
+    WITHOUT(s, unrolled) = 60e-6;
+}
+static void divisions(scene *s)
+{
+    BUSY(s, issue) = 80e-6;
+    WITHOUT(s, no_division) = 60e-6;
 }
 static void few_blocks(scene *s)
 {
-    s->estimate.waves = 0.25;
+    s->estimate.waves = 0.05;
+    s->threads = 256;
 }
 static void waiting_at_barriers(scene *s)
 {
@@ -219,6 +243,13 @@ static void waiting_at_barriers(scene *s)
 static void atomics(scene *s)
 {
     COUNT(s, global_atomic_requests) = 200;
+    s->estimate.atomic_bytes = 1024;
+    WITHOUT(s, privatised) = 20e-6;
+}
+static void atomics_everywhere(scene *s)
+{
+    atomics(s);
+    s->estimate.atomic_bytes = 1e6;
 }
 static void spills(scene *s)
 {
@@ -229,6 +260,7 @@ static void constant_table(scene *s)
 {
     COUNT(s, constant_load_requests) = 100;
     COUNT(s, constant_load_words) = 3200;
+    WITHOUT(s, table) = 30e-6;
 }
 static void many_launches(scene *s)
 {
@@ -248,10 +280,12 @@ static void stray_doubles(scene *s)
 {
     COUNT(s, flops_f64) = 1000;
     COUNT(s, flops_f32) = 30000;
+    WITHOUT(s, single_precision) = 80e-6;
 }
 static void many_sines(scene *s)
 {
     BUSY(s, sfu) = 80e-6;
+    COUNT(s, sfu_ops) = 1000;
 }
 static void memory_bound(scene *s)
 {
@@ -267,9 +301,21 @@ static void read_again(scene *s)
 {
     load(s, 4, 4);
     BUSY(s, l2) = 80e-6;
-    s->estimate.l2_bytes = 1e9;
-    s->estimate.dram_bytes = 1e7;
-    WITHOUT(s, all_hits) = 50e-6;
+    s->estimate.reuse = 8;
+    s->estimate.l1_hits = 0.5;
+    WITHOUT(s, tiled) = 50e-6;
+}
+static void fetched_again(scene *s)
+{
+    BUSY(s, dram) = 95e-6;
+    s->estimate.footprint = 1e7;
+    s->estimate.dram_bytes = 1e8;
+    WITHOUT(s, once) = 50e-6;
+}
+static void nothing_stands_out(scene *s)
+{
+    s->estimate.minimum = 20e-6;
+    STALL_OF(s, memory) = 0.3;
 }
 static void too_many_instructions(scene *s)
 {
@@ -286,17 +332,21 @@ static const struct {
     {"misaligned", offset_loads},
     {"uniform_loads", uniform},
     {"bank_conflicts", conflicts},
-    {"shared_bound", many_shared_loads},
+    {"random_conflicts", random_lookups},
+    {"register_tile", many_shared_loads},
     {"divergence", few_lanes},
     {"occupancy_registers", many_registers},
     {"occupancy_shared", much_shared},
     {"occupancy_block", tiny_blocks},
     {"more_in_flight", one_load_at_a_time},
-    {"vector_loads", one_load_at_a_time},
+    {"vector_loads", narrow_loads},
+    {"unroll", looped},
+    {"integer_division", divisions},
     {"more_independent_work", dependent_chain},
     {"too_few_blocks", few_blocks},
     {"barriers", waiting_at_barriers},
     {"global_atomics", atomics},
+    {"scattered_atomics", atomics_everywhere},
     {"local_memory", spills},
     {"constant_bank", constant_table},
     {"fuse_launches", many_launches},
@@ -307,6 +357,8 @@ static const struct {
     {"fewer_bytes", memory_bound},
     {"tensor_cores", arithmetic_bound},
     {"tile", read_again},
+    {"cache_blocking", fetched_again},
+    {"below_the_limit", nothing_stands_out},
     {"fewer_instructions", too_many_instructions},
 };
 

@@ -109,7 +109,7 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_l1, "best what-if", {BUSY(l1, 0.3), WITHOUT(coalesced, 0.6)}},
         {WG_LIMITER_shared, "best what-if", {BUSY(shared, 0.4), WITHOUT(conflict_free, 0.3)}},
         {WG_LIMITER_latency, "best what-if", {BUSY(fma, 0.2), WITHOUT(full_occupancy, 0.7), WITHOUT(coalesced, 0.2)}},
-        {WG_LIMITER_latency, "latency", {BUSY(fma, 0.2), WITHOUT(compute_only, 0.7), WITHOUT(all_hits, 0.6)}},
+        {WG_LIMITER_latency, "latency", {BUSY(fma, 0.2), WITHOUT(compute_only, 0.7), WITHOUT(tiled, 0.6)}},
         {WG_LIMITER_l1, "full queue", {BUSY(l1, 0.5), STALL_OF(pipe, 0.6), STALL_OF(memory, 0.2)}},
         /* outside of the multiprocessors */
         {WG_LIMITER_launch, "launch", {SET(launch, 60e-6), BUSY(dram, 0.3)}},

@@ -38,7 +38,7 @@ static void release(void)
 static void compile_or_skip(const char *path, const wg_compile_options *options)
 {
     wg_status status = compile(path, options);
-    if (status == WG_ERR_MISSING)
+    if (status == WG_ERR_NO_COMPILER)
         skip();
     if (status != WG_OK)
         fail_msg("%s: %s", path, error.text);
@@ -264,11 +264,11 @@ static void wrong_input_is_explained(void **state)
 static void a_missing_compiler_says_what_to_install(void **state)
 {
     (void)state;
-    assert_int_equal(compile("tests/compile/names.cu", &(wg_compile_options){0}), WG_ERR_MISSING);
+    assert_int_equal(compile("tests/compile/names.cu", &(wg_compile_options){0}), WG_ERR_NO_COMPILER);
     assert_true(says("CUDA C") && says("NVRTC") && says("nvcc") && says("apt install clang"));
-    assert_int_equal(compile("tests/compile/names.cu", &(wg_compile_options){.with = "nvcc"}), WG_ERR_MISSING);
+    assert_int_equal(compile("tests/compile/names.cu", &(wg_compile_options){.with = "nvcc"}), WG_ERR_NO_COMPILER);
     assert_true(says("nvcc") && !says("NVRTC"));
-    assert_int_equal(compile("tests/compile/scale.cl", &(wg_compile_options){0}), WG_ERR_MISSING);
+    assert_int_equal(compile("tests/compile/scale.cl", &(wg_compile_options){0}), WG_ERR_NO_COMPILER);
     assert_true(says("OpenCL C") && says("libclc"));
     char text[2048];
     wg_compile_describe(text, sizeof text);
@@ -306,7 +306,7 @@ static void an_impossible_instantiation_is_explained(void **state)
 {
     wg_compile_options options = {.with = *state, .kernel = "absent<1>"};
     wg_status status = compile("tests/compile/names.cu", &options);
-    if (status == WG_ERR_MISSING)
+    if (status == WG_ERR_NO_COMPILER)
         skip();
     assert_int_equal(status, WG_ERR_INPUT);
     assert_true(says("absent"));
@@ -342,7 +342,7 @@ static void lines_lead_to_the_source(void **state)
 static void errors_arrive_word_for_word(void **state)
 {
     wg_status status = compile("tests/compile/broken.cu", &(wg_compile_options){.with = *state});
-    if (status == WG_ERR_MISSING)
+    if (status == WG_ERR_NO_COMPILER)
         skip();
     assert_int_equal(status, WG_ERR_INPUT);
     assert_true(says("could not compile it"));
@@ -376,7 +376,7 @@ static void long_messages_are_kept_in_a_file(void **state)
     assert_int_equal(wg_file_write(path, text.bytes, text.length, NULL), WG_OK);
     wg_text_free(&text);
     wg_status status = compile(path, &(wg_compile_options){.with = *state});
-    if (status == WG_ERR_MISSING)
+    if (status == WG_ERR_NO_COMPILER)
         skip();
     assert_int_equal(status, WG_ERR_INPUT);
     assert_true(says("a_name_that_nobody_declared_0"));
@@ -561,7 +561,7 @@ static void no_cache_folder_is_no_obstacle(void **state)
     setenv("WARPGRIND_CACHE", "/proc/nowhere", 1);
     wg_status status = compile("tests/compile/names.cu", &(wg_compile_options){.with = *state});
     setenv("WARPGRIND_CACHE", folder, 1);
-    if (status == WG_ERR_MISSING)
+    if (status == WG_ERR_NO_COMPILER)
         skip();
     assert_int_equal(status, WG_OK);
     release();

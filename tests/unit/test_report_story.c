@@ -45,6 +45,12 @@ static int begin(void **state)
     naive->minimum = 40e-6;
     naive->busy[WG_UNIT_l1] = 380e-6;
     naive->what_if[WG_WHAT_IF_coalesced] = 100e-6;
+    naive->load_stride = 4096;
+    records[0].has_counters = true;
+    records[0].counters.value[WG_COUNTER_global_load_requests] = 1000;
+    records[0].counters.value[WG_COUNTER_global_load_sectors] = 32000;
+    records[0].counters.value[WG_COUNTER_global_load_bytes] = 128000;
+    records[0].next_advice = "uncoalesced_loads";
     coalesced->busy[WG_UNIT_dram] = 90e-6;
     records[2].estimate.seconds = 80e-6;
     records[3].estimate = (wg_estimate){0};
@@ -74,8 +80,8 @@ static void it_is_told_rung_by_rung(void **state)
     assert_contains(text,
                     "\nnaive\n    400 µs by the model, 10 % of the limit.\n"
                     "    Its limiter is L1: requests and sectors. The busiest unit is L1: 95 % of its peak rate.");
-    assert_contains(text, "    Next: Coalesce.\n    Predicted without its limiter (perfect coalescing): 4 x as fast. "
-                          "Seen: coalesced is 4 x as fast,\n    by the model.\n");
+    assert_contains(text, "    Next: Coalesce.\n    Advice: Uncoalesced loads; predicted 4 x as fast. "
+                          "Seen: coalesced is 4 x as fast, by the model.\n");
     assert_contains(text, "(The ladder\n    declares shared memory.)"); /* the model said another */
     assert_contains(text, "Seen: padded is 1.25 x as fast, by the model.");
     assert_contains(text, "Note: It is no faster on old GPUs.");
@@ -95,7 +101,7 @@ static void measured_gains_stand_before_predicted_ones(void **state)
     }
     char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "500 µs measured on cuda:0, 400 µs by the model, 10 % of the limit.");
-    assert_contains(text, "Seen: coalesced takes 1.25 x as\n    long, measured (4 x as fast by the model).");
+    assert_contains(text, "Seen: coalesced takes 1.25 x as long, measured\n    (4 x as fast by the model).");
     assert_contains(text, "Seen: padded is 12.5 x as fast, measured (1.25 x as fast by the model).");
     free(text);
 }

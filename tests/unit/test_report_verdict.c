@@ -38,7 +38,7 @@ static int begin(void **state)
     estimate->stalls[WG_STALL_shared] = 0.6;
     estimate->what_if[WG_WHAT_IF_conflict_free] = 40e-6;
     estimate->what_if[WG_WHAT_IF_no_barriers] = 99e-6;
-    estimate->what_if[WG_WHAT_IF_all_hits] = 99.9e-6;
+    estimate->what_if[WG_WHAT_IF_unrolled] = 99.9e-6;
     r->has_counters = true;
     counters = r->counters.value;
     counters[WG_COUNTER_warp_instructions] = 100000;
@@ -91,7 +91,7 @@ static void one_screen_tells_it(void **state)
                           "  bank conflicts                                  60 µs     60 %\n");
     assert_contains(text, "\nwhat if\n"
                           "  no bank conflicts                               40 µs   2.50 x\n"
-                          "  less than 2 % faster: no barriers, every load hits L1\n");
+                          "  less than 2 % faster: no barriers, loops unrolled four times\n");
     assert_contains(text, "  1. Bank conflicts  tile.cu:32\n       out[x] = tile[x][y];\n");
     assert_contains(text, "\n     Predicted speedup: at most 2.50 x. Example: warpgrind explain transpose/padded\n");
     size_t lines = 0;

@@ -427,14 +427,14 @@ static void a_run_with_an_estimate(void **state)
         "\"global_load_requests\": 50, \"global_load_sectors\": 200, \"real_time\": 30, \"time_unit\": "
         "\"us\", \"estimate\": {\"seconds\": 2e-5, \"launches\": 1, \"dram_bytes\": 6400, \"l2_bytes\": 6400, "
         "\"occupancy\": 0.5, \"lanes\": 1, \"busy\": {\"dram\": 1.9e-5}, \"stalls\": {\"memory\": 1}, "
-        "\"what_if\": {\"all_hits\": 1e-5}}, \"lines\": [{\"file\": \"k.cu\", \"line\": 3, \"text\": \"y\", "
+        "\"what_if\": {\"tiled\": 1e-5}}, \"lines\": [{\"file\": \"k.cu\", \"line\": 3, \"text\": \"y\", "
         "\"warp_instructions\": 1000, \"time_share\": 0.75}]" RUN_END;
     (void)state;
     wg_results *r = read_text(text);
     char *page = wg_report_write(r, WG_FORM_HTML, NULL);
     assert_contains(page, "Limited by DRAM bandwidth");
     assert_contains(page, "time, measured");
-    assert_contains(page, "every load hits L1");
+    assert_contains(page, "each value loaded once per block, into shared memory");
     assert_contains(page, "75.0 %"); /* of the line */
     assert_contains(page, "<svg");
     assert_well_formed(page);
