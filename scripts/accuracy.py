@@ -33,7 +33,7 @@ INTRODUCTION = """# Accuracy of the estimates
 Written by `make accuracy`, which runs `scripts/accuracy.sh`. It compares every rung of the ladders and every point of the probes that takes {least} µs or more on an H200, as measured
 ([docs/results/h200](h200/README.md), and its folder `cold` for rungs with the caches flushed before each run), with the predictions of
 `warpgrind ladder NAME -d sim:h200 --sizes large --sample [--cold]` and `warpgrind probe NAME -d sim:h200 --sizes large --predict`.
-[time.md](../design/time.md) describes the model. [accuracy-whatif.md](accuracy-whatif.md) compares the predicted gain of removing a rung's limiter with the next rung.
+[time.md](../design/time.md) describes the model. [accuracy-advice.md](accuracy-advice.md) compares what advice promises with what the next rung gained.
 
 ## What the model was given
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # accuracy.sh [WARPGRIND] [FOLDER]: predicts every rung and every curve of a probe that was measured on the H200, rungs with warm and
-# with cold caches, compares, and writes docs/results/accuracy.md and docs/results/accuracy-whatif.md. FOLDER keeps the predictions, a JSON file each, and
+# with cold caches, compares, and writes docs/results/accuracy.md and docs/results/accuracy-advice.md. FOLDER keeps the predictions, a JSON file each, and
 # those it has already are not made again; default: none are kept.
 #
 # Each rung or curve is a run of its own, as many at a time as there are cores; a rung that takes more than $LIMIT seconds of a core
@@ -32,5 +32,5 @@ python3 scripts/accuracy.py --tasks | xargs -P "$(nproc)" -L 1 sh -c '
 echo "$(($(date +%s) - started)) s for the predictions" >&2
 python3 scripts/accuracy.py "$folder" >docs/results/accuracy.md.part
 mv docs/results/accuracy.md.part docs/results/accuracy.md
-python3 scripts/whatif.py "$program" "$folder" >docs/results/accuracy-whatif.md.part
-mv docs/results/accuracy-whatif.md.part docs/results/accuracy-whatif.md
+python3 scripts/advice.py "$folder" >docs/results/accuracy-advice.md.part
+mv docs/results/accuracy-advice.md.part docs/results/accuracy-advice.md

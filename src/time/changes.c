@@ -228,8 +228,8 @@ wg_op_change wg_change_op(const wg_insn_facts *f, wg_what_if what_if)
 unsigned wg_change_threads(wg_what_if what_if)
 {
     switch (what_if) {
-    case WG_WHAT_IF_double_work:
-    case WG_WHAT_IF_register_tile: return 2;
+    case WG_WHAT_IF_double_work: return 2;
+    case WG_WHAT_IF_register_tile:
     case WG_WHAT_IF_unrolled:
     case WG_WHAT_IF_vector: return 4;
     default: return 1;
