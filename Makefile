@@ -14,7 +14,7 @@ BEFORE  ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
 FIGURES ?=
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures accuracy figures large fuzz install format tidy house clean help
+.PHONY: all build run test bench ladders lectures accuracy figures large strangers fuzz install format tidy house clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -66,6 +66,12 @@ figures: ## every figure of BEFORE=COMMIT and of this tree, side by side; FIGURE
 	@cd build/before && cmake --preset release --log-level=WARNING >/dev/null && cmake --build build -j $(JOBS) >/dev/null
 	@$(MAKE) build
 	@python3 scripts/figures.py build/before . --jobs $(JOBS) $(FIGURES)
+
+strangers: ## what experts expected of kernels they wrote, against what the tool says: docs/results/strangers.md
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@python3 scripts/strangers.py build/warpgrind >docs/results/strangers.md.part && mv docs/results/strangers.md.part docs/results/strangers.md
+	@sed -n 's/^Of .* kernels/&/p' docs/results/strangers.md
 
 large: ## the comparisons with recorded counters that take minutes, which `make test` leaves out
 	@sh scripts/setup.sh test
