@@ -35,19 +35,16 @@ static const option options[] = {
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, CLIMB_AT(files.html), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, CLIMB_AT(quiet), NULL},
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
-    {0}, /* the verb's own */
-    {0},
-    {0},
-    {0},
-    {0},
 };
 
-enum { OPTIONS = sizeof options / sizeof *options };
+enum { SHARED = sizeof options / sizeof *options, OPTIONS = SHARED + CLIMB_OWN_OPTIONS + 1 };
 
+/* The verb's own behind them, and the end. */
 static void options_of(const climb_verb *v, option out[OPTIONS])
 {
+    memset(out, 0, OPTIONS * sizeof *out);
     memcpy(out, options, sizeof options);
-    memcpy(out + OPTIONS - 1 - CLIMB_OWN_OPTIONS, v->own, sizeof v->own);
+    memcpy(out + SHARED, v->own, sizeof v->own);
 }
 
 static int help(const climb_verb *v)
@@ -121,7 +118,7 @@ wg_options climb_options(climb_settings *s)
                         .no_cache = s->no_cache,
                         .threads = (unsigned)s->threads,
                         .no_estimate = s->no_estimate,
-                        .what_if = s->story || s->files.html,
+                        .what_if = s->story || s->files.html || checks_need_what_if(&s->checks),
                         .interrupted = &interrupted,
                         .user = s};
 }
@@ -170,15 +167,17 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
 
 /* ---- afterwards ---- */
 
-static int report(const climb_settings *s, const wg_results *results)
+static int report(const climb_settings *s, wg_results *results)
 {
     /* With --story what people read is told; programs get the same as ever. */
-    if (!write_results(&s->files, s->quiet, results, &(wg_write_options){.story = s->story}))
+    const wg_write_options how = {.story = s->story, .regressions_fail = s->checks.fail};
+    int failed = checks_run(&s->checks, results);
+    if (!write_results(&s->files, s->quiet, results, &how))
         return 2;
     size_t failures = wg_results_failed(results);
     if (failures && s->quiet)
         complain("%zu wrong, or could not be run: without -q the table says which, and why", failures);
-    return failures ? 1 : 0;
+    return failed ? failed : failures ? 1 : 0;
 }
 
 static int run(const climb_verb *v, climb_settings *s, const char *ladder)
@@ -191,7 +190,9 @@ static int run(const climb_verb *v, climb_settings *s, const char *ladder)
     if (!assignments)
         return out_of_memory();
     if (read_assignments(s, assignments, &count)) {
-        wg_status status = climb(v, s, ladder, assignments, count, &results, &err);
+        wg_status status = checks_begin(&s->checks, &err);
+        if (status == WG_OK)
+            status = climb(v, s, ladder, assignments, count, &results, &err);
         code = status == WG_OK ? report(s, results) : wg_status_exit_code(status);
         if (status != WG_OK)
             complain("%s", err.text);
@@ -221,5 +222,6 @@ int climb_command(const climb_verb *v, int argc, char **argv)
     else if (result == PARSED)
         complain("%s takes one name or folder", v->word);
     option_list_free(&s.assignments);
+    checks_free(&s.checks);
     return code;
 }

@@ -4,6 +4,7 @@
 #ifndef CLI_CLIMB_H
 #define CLI_CLIMB_H
 
+#include "checks.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -18,6 +19,7 @@ typedef struct climb_settings {
     const char *size, *methods, *sizes, *device, *compiler;
     outputs files;
     option_list assignments;
+    checks checks;
     uint64_t threads;
     bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
     progress progress;
@@ -25,7 +27,7 @@ typedef struct climb_settings {
 
 #define CLIMB_AT(member) offsetof(climb_settings, member)
 
-enum { CLIMB_OWN_OPTIONS = 4 };
+enum { CLIMB_OWN_OPTIONS = 4 + CHECK_OPTION_COUNT };
 
 typedef struct climb_verb {
     const char *usage, *examples, *word;

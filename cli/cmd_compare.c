@@ -10,16 +10,21 @@
 
 typedef struct settings {
     outputs files;
-    bool fail, quiet;
+    bool fail, quiet, all, force;
 } settings;
 
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {NULL, "--fail-on-regression", NULL, "exit with status 1 if anything is SLOWER or BROKEN", OPTION_FLAG, AT(fail),
+    {NULL, "--fail-on-regression", NULL, "exit with status 1 if anything is SLOWER, WORSE or BROKEN", OPTION_FLAG,
+     AT(fail), NULL},
+    {NULL, "--all", NULL, "show everything that differs, not only what is most important", OPTION_FLAG, AT(all), NULL},
+    {NULL, "--force", NULL, "compare results of different devices, sizes or kernels as well", OPTION_FLAG, AT(force),
      NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--junit", "FILE|-", "write a JUnit report for build servers", OPTION_TEXT, AT(files.junit), NULL},
+    {NULL, "--annotations", NULL, "print annotations for GitHub Actions", OPTION_FLAG, AT(files.annotations), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
@@ -28,9 +33,11 @@ static const option options[] = {
 static int help(void)
 {
     printf("usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"
-           "Compares each benchmark found in both files: FASTER, SLOWER or, within the noise, the SAME; BROKEN if a "
-           "rung was\n"
-           "right before and is wrong now. The files are those that --json or google-benchmark writes.\n\n");
+           "Compares each benchmark found in both files: FASTER, SLOWER or, within the noise, the SAME; WORSE if it "
+           "wastes\n"
+           "more in the same time; BROKEN if a rung was right before and is wrong now. Shows which counters, limiters "
+           "and\n"
+           "other figures differ. The files are those that --json or google-benchmark writes.\n\n");
     options_print(options);
     printf("\nexamples:\n  warpgrind compare before.json after.json\n"
            "  warpgrind compare main.json branch.json --fail-on-regression --md comparison.md\n");
@@ -44,15 +51,16 @@ static char *write_comparison(const void *comparison, wg_report_form form, const
 
 static int compare(const settings *s, const char *before, const char *after)
 {
+    const wg_write_options how = {.all = s->all, .regressions_fail = s->fail};
     wg_comparison *comparison = NULL;
     wg_error err = {0};
-    wg_status status = wg_comparison_open(before, after, &comparison, &err);
+    wg_status status = wg_comparison_open(before, after, s->force, &comparison, &err);
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
-    else if (!write_outputs(&s->files, s->quiet, write_comparison, comparison, NULL))
+    else if (!write_outputs(&s->files, s->quiet, write_comparison, comparison, &how))
         code = 2;
-    else if (s->fail && wg_comparison_slower(comparison))
+    else if (s->fail && wg_comparison_regressions(comparison))
         code = 1;
     wg_comparison_close(comparison);
     return code;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "checks.h"
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
@@ -12,7 +13,8 @@
 
 typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
-    option_list assertions, dumps;
+    option_list dumps;
+    checks checks;
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
@@ -46,8 +48,7 @@ static const option options[] = {
     {NULL, "--sample", "N", "run only about N blocks and scale the counters", OPTION_NUMBER, AT(sample), NULL},
     {NULL, "--max-instructions", "N", "stop a block that executes more than N warp instructions", OPTION_NUMBER,
      AT(instructions), NULL},
-    {NULL, "--assert", "EXPR", "exit with status 1 unless EXPR, over counters and metrics, is true", OPTION_LIST,
-     AT(assertions), NULL},
+    CHECK_OPTIONS(AT),
     {NULL, "--dump", "NAME=FILE", "write an argument's bytes to FILE after the run", OPTION_LIST, AT(dumps), NULL},
     {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
      AT(lines), NULL},
@@ -97,7 +98,7 @@ static int help(void)
 /* Something that a program or a browser reads: nothing else may come between. */
 static bool file_on_stdout(const settings *s)
 {
-    return to_stdout(s->files.json) || to_stdout(s->files.html) || to_stdout(s->files.svg);
+    return to_stdout(s->files.json) || to_stdout(s->files.html) || to_stdout(s->files.svg) || to_stdout(s->files.junit);
 }
 
 static void print(void *user, const char *text, size_t length)
@@ -126,29 +127,15 @@ static bool dump(const wg_results *result, const char *name, const option_item *
     return write_output(strchr(item->value, '=') + 1, bytes, size);
 }
 
-/* The worst of the assertions' exit statuses. */
-static int check_assertions(const settings *s, const wg_results *result)
+static int report(const settings *s, wg_results *result)
 {
-    int worst = 0;
-    for (size_t k = 0; k < s->assertions.count; k++) {
-        wg_error err = {0};
-        wg_status status = wg_results_assert(result, s->assertions.items[k].value, &err);
-        int code = wg_status_exit_code(status);
-        if (status != WG_OK)
-            complain("%s", err.text);
-        worst = code > worst ? code : worst;
-    }
-    return worst;
-}
-
-static int report(const settings *s, const wg_results *result)
-{
-    const wg_write_options how = {.color = want_color(s->no_color), .lines = s->lines};
+    const wg_write_options how = {
+        .color = want_color(s->no_color), .lines = s->lines, .regressions_fail = s->checks.fail};
+    int failed = checks_run(&s->checks, result);
     bool ok = write_results(&s->files, s->quiet, result, &how);
     for (size_t k = 0; k < s->dumps.count; k++)
         ok &= dump(result, s->dumps.items[k].copy, &s->dumps.items[k]);
     ok &= finish_stdout();
-    int failed = check_assertions(s, result);
     return ok ? failed : 2;
 }
 
@@ -157,11 +144,9 @@ static int report(const settings *s, const wg_results *result)
 /* What can be known to be wrong before a long run. */
 static wg_status check(settings *s, wg_error *err)
 {
-    for (size_t k = 0; k < s->assertions.count; k++) {
-        wg_status status = wg_assertion_check(s->assertions.items[k].value, err);
-        if (status != WG_OK)
-            return status;
-    }
+    wg_status status = checks_begin(&s->checks, err);
+    if (status != WG_OK)
+        return status;
     for (size_t k = 0; k < s->dumps.count; k++) {
         char *equals = strchr(s->dumps.items[k].copy, '=');
         if (!equals)
@@ -258,7 +243,7 @@ int cmd_explain(int argc, char **argv)
     else if (result == PARSED)
         complain(words ? "explain takes one file" : "what to explain? Name a .json, .cu, .cl or .ptx file");
     option_list_free(&s.launch);
-    option_list_free(&s.assertions);
+    checks_free(&s.checks);
     option_list_free(&s.dumps);
     return code;
 }

@@ -13,7 +13,8 @@ int cmd_ladder(int argc, char **argv)
                 {NULL, "--sample", NULL, "estimate the time from a sample of the blocks; results are not checked",
                  OPTION_FLAG, CLIMB_AT(sample), NULL},
                 {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, conflict-free",
-                 OPTION_FLAG, CLIMB_AT(ablate), NULL}},
+                 OPTION_FLAG, CLIMB_AT(ablate), NULL},
+                CHECK_OPTIONS(CLIMB_AT)},
         .usage = "usage: warpgrind ladder [OPTION]... [LADDER]\n\n"
                  "Runs one problem's kernels, from naive to near the hardware's limit. Each one is verified and "
                  "counted, and\n"
@@ -23,7 +24,8 @@ int cmd_ladder(int argc, char **argv)
         .examples = "  warpgrind ladder transpose\n"
                     "  warpgrind ladder matmul -n 512 -m naive,tiled\n"
                     "  warpgrind ladder reduce --story\n"
-                    "  warpgrind ladder reduce -d cuda --json reduce.json\n",
+                    "  warpgrind ladder reduce -d cuda --json reduce.json\n"
+                    "  warpgrind ladder transpose --assert 'padded, vector: shared_conflicts == 0'\n",
         .list = wg_ladders_write,
         .run = wg_ladder_climb,
     };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "checks.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -10,6 +11,7 @@
 
 typedef struct settings {
     outputs files;
+    checks checks;
     uint64_t lines;
     bool quiet, no_color;
 } settings;
@@ -21,6 +23,7 @@ static const option options[] = {
     {NULL, "--svg", "FILE|-", "draw the figure as SVG", OPTION_TEXT, AT(files.svg), NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    CHECK_OPTIONS(AT),
     {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
      AT(lines), NULL},
     {"-q", "--quiet", NULL, "print nothing", OPTION_FLAG, AT(quiet), NULL},
@@ -39,17 +42,21 @@ static int help(void)
     printf("\nexamples:\n"
            "  warpgrind report reduce.json\n"
            "  warpgrind report reduce.json --html reduce.html -q\n"
-           "  warpgrind report stride.json --svg stride.svg --csv -\n");
+           "  warpgrind report stride.json --svg stride.svg --csv -\n"
+           "  warpgrind report reduce.json --assert 'tree: shared_conflicts == 0' --baseline old.json\n");
     return finish_stdout() ? 0 : 2;
 }
 
 static int run(const settings *s, const char *path)
 {
-    const wg_write_options how = {.color = want_color(s->no_color), .lines = s->lines};
+    const wg_write_options how = {
+        .color = want_color(s->no_color), .lines = s->lines, .regressions_fail = s->checks.fail};
     wg_results *results = NULL;
     wg_error err = {0};
-    wg_status status = wg_results_open(path, &results, &err);
-    int code = wg_status_exit_code(status);
+    wg_status status = checks_begin(&s->checks, &err);
+    if (status == WG_OK)
+        status = wg_results_open(path, &results, &err);
+    int code = status == WG_OK ? checks_run(&s->checks, results) : wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
     else if (!write_results(&s->files, s->quiet, results, &how))
@@ -61,13 +68,14 @@ static int run(const settings *s, const char *path)
 int cmd_report(int argc, char **argv)
 {
     settings s = {.lines = 20};
-    int words;
+    int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
-        return help();
-    if (result == PARSED && words == 1)
-        return run(&s, argv[0]);
-    if (result == PARSED)
+        code = help();
+    else if (result == PARSED && words == 1)
+        code = run(&s, argv[0]);
+    else if (result == PARSED)
         complain(words ? "report takes one file" : "what to report? Name a file that --json wrote");
-    return 2;
+    checks_free(&s.checks);
+    return code;
 }

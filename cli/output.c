@@ -65,25 +65,37 @@ static bool write_form(const char *file, char *text)
     return ok;
 }
 
+/* A runner of GitHub Actions reads both outputs of a step: what a program reads on one of them stays alone there. */
+static bool write_annotations(char *text, bool taken)
+{
+    if (!text)
+        out_of_memory();
+    else
+        fputs(text, taken ? stderr : stdout);
+    bool ok = text;
+    free(text);
+    return finish_stdout() && ok;
+}
+
 bool write_outputs(const outputs *files, bool quiet, writer *write, const void *result, const wg_write_options *options)
 {
     const struct {
         const char *file;
         wg_report_form form;
-    } wanted[] = {{files->json, WG_FORM_JSON},
-                  {files->csv, WG_FORM_CSV},
-                  {files->markdown, WG_FORM_MARKDOWN},
-                  {files->svg, WG_FORM_SVG},
-                  {files->html, WG_FORM_HTML}};
+    } wanted[] = {{files->json, WG_FORM_JSON}, {files->csv, WG_FORM_CSV},   {files->markdown, WG_FORM_MARKDOWN},
+                  {files->svg, WG_FORM_SVG},   {files->html, WG_FORM_HTML}, {files->junit, WG_FORM_JUNIT}};
     enum { WANTED = sizeof wanted / sizeof *wanted };
-    bool ok = true;
+    bool ok = true, taken = false;
     for (int k = 0; k < WANTED; k++)
-        quiet |= to_stdout(wanted[k].file);
-    if (!quiet)
+        taken |= to_stdout(wanted[k].file);
+    if (!quiet && !taken)
         ok = write_form("-", write(result, WG_FORM_TEXT, options));
     for (int k = 0; k < WANTED; k++)
         ok &= !wanted[k].file || write_form(wanted[k].file, write(result, wanted[k].form, options));
-    return finish_stdout() && ok;
+    ok = finish_stdout() && ok;
+    if (files->annotations)
+        ok &= write_annotations(write(result, WG_FORM_ANNOTATIONS, options), taken);
+    return ok;
 }
 
 static char *write_one(const void *results, wg_report_form form, const wg_write_options *options)

@@ -21,7 +21,8 @@ bool want_color(bool refused);
 
 /* The files a verb can write besides what it prints; NULL: not wanted. */
 typedef struct outputs {
-    const char *json, *csv, *markdown, *svg, *html;
+    const char *json, *csv, *markdown, *svg, *html, *junit;
+    bool annotations; /* behind everything else */
 } outputs;
 
 /* As all wg_…_write do; NULL: there is no such form of it. */

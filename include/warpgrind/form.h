@@ -16,9 +16,11 @@ typedef enum wg_report_form {
     WG_FORM_TEXT, /* for a person at a terminal */
     WG_FORM_MARKDOWN,
     WG_FORM_CSV,
-    WG_FORM_JSON, /* docs/use/json.md */
-    WG_FORM_SVG,  /* a figure */
-    WG_FORM_HTML, /* a page: one file that needs nothing else */
+    WG_FORM_JSON,        /* docs/use/json.md */
+    WG_FORM_SVG,         /* a figure */
+    WG_FORM_HTML,        /* a page: one file that needs nothing else */
+    WG_FORM_JUNIT,       /* XML for build servers: docs/use/ci.md */
+    WG_FORM_ANNOTATIONS, /* workflow commands of GitHub Actions; "": there is nothing to say */
     WG_FORM_COUNT
 } wg_report_form;
 
@@ -28,6 +30,8 @@ typedef struct wg_write_options {
     size_t lines;           /* text of a kernel: the hottest lines of the source; 0: all */
     bool story;             /* of a ladder, as text or Markdown: rung by rung in words */
     const char *executable; /* JSON: who wrote it; NULL: warpgrind */
+    bool all;               /* of a comparison: everything that differs, not only what is most important */
+    bool regressions_fail;  /* annotations: a regression is an error, not a warning */
 } wg_write_options;
 
 #ifdef __cplusplus

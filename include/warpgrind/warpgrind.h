@@ -86,13 +86,19 @@ void wg_results_close(wg_results *results); /* NULL is fine */
 /* In any form they have (warpgrind/form.h): of a kernel the report, of a ladder or a probe the table. */
 char *wg_results_write(const wg_results *results, wg_report_form form, const wg_write_options *options);
 
-/* Of a kernel: a counter or metric by name. A metric that does not apply to it is NAN. False: there is none of that
- * name, or these are not a kernel's. */
+/* Of a kernel: a counter, a metric or an estimate by name (docs/use/ci.md has them all); shares are per cent. What does
+ * not apply to it, or is not known, is NAN. False: there is none of that name, or these are not a kernel's. */
 bool wg_results_value(const wg_results *results, const char *name, double *value);
-/* WG_ERR_FAILED when an expression over its counters and metrics is not true; WG_ERR_INPUT when it is none. */
-wg_status wg_results_assert(const wg_results *results, const char *expression, wg_error *err);
+/* WG_ERR_FAILED when an expression over these, "occupancy >= 50", is not true of the kernel, or of every rung that ran;
+ * "naive, tiled: occupancy >= 50" is about these rungs alone. WG_ERR_INPUT when it is no such expression. The results
+ * keep what came of it, for the forms that tell. */
+wg_status wg_results_assert(wg_results *results, const char *assertion, wg_error *err);
 /* Whether an expression can be asserted at all: for before a long run. */
-wg_status wg_assertion_check(const char *expression, wg_error *err);
+wg_status wg_assertion_check(const char *assertion, wg_error *err);
+/* Compares them with results of the same that were saved before; every form then shows what changed. */
+wg_status wg_results_set_baseline(wg_results *results, const char *path, wg_error *err);
+/* How many kernels or rungs are slower, worse or broken against the baseline. */
+size_t wg_results_regressed(const wg_results *results);
 /* An argument's memory after the run, if wg_options.keep named it; else NULL. */
 const void *wg_results_memory(const wg_results *results, const char *argument, size_t *size);
 /* Of a ladder or a probe: rungs or points that are wrong or could not be run. */
@@ -183,11 +189,12 @@ wg_status wg_roofline_find(const wg_roofline_request *request, wg_results **out,
 
 /* Two files of results: docs/use/compare.md. */
 typedef struct wg_comparison wg_comparison;
-wg_status wg_comparison_open(const char *before, const char *after, wg_comparison **out, wg_error *err);
+/* by_force: also results of different devices, sizes or kernels. */
+wg_status wg_comparison_open(const char *before, const char *after, bool by_force, wg_comparison **out, wg_error *err);
 void wg_comparison_close(wg_comparison *comparison); /* NULL is fine */
-/* What got slower beyond the noise, or was right and is not any more. */
-size_t wg_comparison_slower(const wg_comparison *comparison);
-/* Text, Markdown or CSV. */
+/* What got slower beyond the noise or is worse, or was right and is not any more. */
+size_t wg_comparison_regressions(const wg_comparison *comparison);
+/* Text, Markdown, CSV, JUnit or annotations. */
 char *wg_comparison_write(const wg_comparison *comparison, wg_report_form form, const wg_write_options *options);
 
 /* Every device in brief and the compilers (name NULL), or everything about one: text or JSON. */

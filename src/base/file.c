@@ -141,3 +141,11 @@ char *wg_file_cache_folder(void)
     free(folder);
     return own && *own ? NULL : temporary_folder(); /* who names a folder wants that one */
 }
+
+const char *wg_file_from_here(const char *path)
+{
+    char here[4096];
+    size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+    bool is_below = length > 1 && !strncmp(path, here, length) && path[length] == '/' && path[length + 1];
+    return is_below ? path + length + 1 : path;
+}

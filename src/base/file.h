@@ -24,4 +24,7 @@ char *wg_file_find_program(const char *name);
  * user's own below $TMPDIR or /tmp; created. NULL when there is nowhere to write. */
 char *wg_file_cache_folder(void);
 
+/* The path as seen from the working directory, if the file is below it; else the path. */
+const char *wg_file_from_here(const char *path);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report.h"
 
+#include "report/ci/ci.h"
 #include "results/json.h"
 
 #include <stdio.h>
@@ -100,5 +101,9 @@ char *wg_report_write(const wg_results *results, wg_report_form form, const wg_w
     const wg_write_options *o = options ? options : &defaults;
     if (form == WG_FORM_JSON)
         return wg_results_to_json(results, o->executable);
+    if (form == WG_FORM_JUNIT)
+        return wg_report_junit(results);
+    if (form == WG_FORM_ANNOTATIONS)
+        return wg_report_annotations(results, o->regressions_fail);
     return form < WG_FORM_COUNT ? writers[results->kind](results, form, o) : NULL;
 }

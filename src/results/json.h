@@ -15,6 +15,12 @@ char *wg_results_to_json(const wg_results *results, const char *executable);
 wg_status wg_results_from_file(const char *path, wg_results **out, wg_error *err);
 /* The same of a text; `name` is for messages. */
 wg_status wg_results_from_json(const char *name, const char *text, size_t length, wg_results **out, wg_error *err);
+/* The same of a document that is read already. */
+wg_status wg_results_from_document(const wg_json *root, wg_results **out, wg_error *err);
+
+/* benchmarks.c: any file in that shape. Of one that google-benchmark wrote, and of a roofline, the results are a ladder
+ * without a name, whose rungs have names and times alone. */
+wg_status wg_benchmarks_from_file(const char *path, wg_results **out, wg_error *err);
 
 /* What every document begins with: who wrote it, when, where, for which device. */
 json_t *wg_json_context(const char *executable, const wg_place *device);
@@ -22,7 +28,14 @@ json_t *wg_json_context(const char *executable, const wg_place *device);
 /* ---- parts, of which some stand elsewhere too ---- */
 
 void wg_json_set_timing(json_t *object, const wg_timing *timing); /* real_time and what belongs to it */
+/* A time that the model gave is none, and neither is what stands where there is none. */
 wg_status wg_json_get_timing(const wg_json *object, bool *there, wg_timing *out, wg_error *err);
+/* The seconds of its time_unit; google-benchmark's own is the nanosecond, where nothing is said. */
+wg_status wg_json_get_time_unit(const wg_json *object, double *seconds, wg_error *err);
+/* What google-benchmark's tools expect of every benchmark, and where its time is from: "measured" or "model". Seconds
+ * that are not known are 0, of no iterations, as its own benchmarks that were skipped have it. */
+void wg_json_set_benchmark(json_t *object, const char *name, double seconds, bool is_model);
+bool wg_json_is_model(const wg_json *object);
 void wg_json_set_counters(json_t *object, const wg_counters *counters, bool with_zeros);
 wg_status wg_json_get_counters(const wg_json *object, wg_counters *out, wg_error *err);
 

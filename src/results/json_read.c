@@ -35,27 +35,33 @@ wg_status wg_json_get_counters(const wg_json *object, wg_counters *out, wg_error
     return status;
 }
 
-static wg_status read_unit(const wg_json *object, double *seconds, wg_error *err)
+wg_status wg_json_get_time_unit(const wg_json *object, double *seconds, wg_error *err)
 {
     static const struct {
         const char *name;
         double seconds;
     } units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-    const char *unit;
-    wg_status status = wg_json_get_word(object, "time_unit", &unit, err);
-    for (size_t k = 0; k < sizeof units / sizeof *units && status == WG_OK; k++) {
+    wg_json node = wg_json_member(object, "time_unit");
+    const char *unit = wg_json_absent(&node) ? "ns" : json_string_value(node.value);
+    for (size_t k = 0; k < sizeof units / sizeof *units && unit; k++) {
         *seconds = units[k].seconds;
-        if (!strcmp(*unit ? unit : "ns", units[k].name))
+        if (!strcmp(unit, units[k].name))
             return WG_OK;
     }
-    return status == WG_OK ? wg_json_fail(object, err, "time_unit is none of ns, us, ms, s") : status;
+    return wg_json_fail(&node, err, "expected ns, us, ms or s");
+}
+
+bool wg_json_is_model(const wg_json *object)
+{
+    const char *source = json_string_value(json_object_get(object->value, "time_source"));
+    return source && !strcmp(source, "model");
 }
 
 wg_status wg_json_get_timing(const wg_json *object, bool *there, wg_timing *out, wg_error *err)
 {
     double unit = 0, low = NAN, high = NAN, median = NAN;
     uint64_t samples = 1, batch = 1;
-    wg_status status = read_unit(object, &unit, err);
+    wg_status status = wg_json_get_time_unit(object, &unit, err);
     if (status == WG_OK)
         status = wg_json_get_number(object, "real_time", &median, err);
     if (status == WG_OK)
@@ -66,9 +72,10 @@ wg_status wg_json_get_timing(const wg_json *object, bool *there, wg_timing *out,
         status = wg_json_get_integer(object, "iterations", &samples, err);
     if (status == WG_OK)
         status = wg_json_get_integer(object, "batch", &batch, err);
-    if (status == WG_OK && median <= 0)
+    bool is_none = median == 0 && samples == 0;
+    if (status == WG_OK && median <= 0 && !is_none)
         status = wg_json_fail(object, err, "real_time is not a time");
-    *there = status == WG_OK && !isnan(median);
+    *there = status == WG_OK && !isnan(median) && !is_none && !wg_json_is_model(object);
     *out = (wg_timing){.median = unit * median,
                        .low = unit * (isnan(low) ? median : low),
                        .high = unit * (isnan(high) ? median : high),
@@ -212,7 +219,10 @@ static wg_status read_words(wg_results *r, const wg_json *b, wg_record *out, wg_
 {
     const struct {
         const char *key, **to;
-    } words[] = {{"reason", &out->reason}, {"kernel", &out->kernel}, {"compiler", &out->compiler}},
+    } words[] = {{"reason", &out->reason},
+                 {"file", &out->file},
+                 {"kernel", &out->kernel},
+                 {"compiler", &out->compiler}},
       texts[] = {{"limiter", &out->limiter},
                  {"next", &out->next},
                  {"note", &out->note},
@@ -577,6 +587,16 @@ static wg_status read_document(wg_results *r, const wg_json *root, wg_error *err
     return status == WG_OK ? read_kind(r, &context, &list, err) : status;
 }
 
+wg_status wg_results_from_document(const wg_json *root, wg_results **out, wg_error *err)
+{
+    wg_results *r = wg_results_new(WG_RESULTS_KERNEL);
+    wg_status status = read_document(r, root, err);
+    *out = status == WG_OK ? r : NULL;
+    if (status != WG_OK)
+        wg_results_free(r);
+    return status;
+}
+
 wg_status wg_results_from_json(const char *name, const char *text, size_t length, wg_results **out, wg_error *err)
 {
     json_t *tree = NULL;
@@ -584,14 +604,9 @@ wg_status wg_results_from_json(const char *name, const char *text, size_t length
     wg_status status = wg_json_parse(name, text, length, &tree, err);
     if (status != WG_OK)
         return status;
-    wg_results *r = wg_results_new(WG_RESULTS_KERNEL);
     wg_json root = wg_json_root(name, tree);
-    status = read_document(r, &root, err);
+    status = wg_results_from_document(&root, out, err);
     json_decref(tree);
-    if (status == WG_OK)
-        *out = r;
-    else
-        wg_results_free(r);
     return status;
 }
 

@@ -47,15 +47,9 @@ wg_status wg_ceilings_from_json(const wg_json *node, wg_ceilings *out, wg_error 
 json_t *wg_roof_point_to_json(const wg_roof_point *point)
 {
     json_t *b = json_object(), *amounts = json_object();
-    wg_json_set_string(b, "name", point->name);
-    wg_json_set_string(b, "run_name", point->name);
-    wg_json_set_string(b, "run_type", "iteration");
-    if (point->is_measured) {
-        wg_json_set_real(b, "real_time", 1e6 * point->seconds);
-        wg_json_set_string(b, "time_unit", "us");
-    } else {
+    wg_json_set_benchmark(b, point->name, point->seconds, !point->is_measured);
+    if (!point->is_measured)
         wg_json_set_real(b, "estimated_seconds", point->seconds);
-    }
     for (int k = 0; k < WG_ROOF_COUNT; k++)
         wg_json_set_real(amounts, wg_roof_infos[k].name, point->amount[k]);
     json_object_set_new(b, "amounts", amounts);
@@ -67,7 +61,8 @@ wg_status wg_roof_point_from_json(const wg_json *node, wg_roof_point *out, wg_er
     wg_json name = wg_json_member(node, "name"), time = wg_json_member(node, "real_time");
     wg_json estimated = wg_json_member(node, "estimated_seconds"), amounts = wg_json_member(node, "amounts");
     const char *text;
-    *out = (wg_roof_point){.is_measured = !wg_json_absent(&time)};
+    bool is_none = wg_json_absent(&time) || (json_is_number(time.value) && json_number_value(time.value) == 0);
+    *out = (wg_roof_point){.is_measured = !is_none && !wg_json_is_model(node)};
     wg_status status = wg_json_string(&name, &text, err);
     if (status == WG_OK)
         status = wg_json_expect(&amounts, JSON_OBJECT, "an object of numbers", err);

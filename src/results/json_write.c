@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/json.h"
 
+#include "base/file.h"
 #include "warpgrind/version.h"
 
 #include <math.h>
@@ -29,12 +30,26 @@ json_t *wg_json_context(const char *executable, const wg_place *device)
     return context;
 }
 
+void wg_json_set_benchmark(json_t *object, const char *name, double seconds, bool is_model)
+{
+    bool is_known = seconds > 0; /* a clock may have given none, which is no time to read back */
+    wg_json_set_string(object, "name", name);
+    wg_json_set_string(object, "run_name", name);
+    wg_json_set_string(object, "run_type", "iteration");
+    wg_json_set_integer(object, "iterations", is_known);
+    wg_json_set_real(object, "real_time", is_known ? 1e6 * seconds : 0);
+    wg_json_set_real(object, "cpu_time", is_known ? 1e6 * seconds : 0);
+    wg_json_set_string(object, "time_unit", "us");
+    if (is_known)
+        wg_json_set_string(object, "time_source", is_model ? "model" : "measured");
+}
+
 void wg_json_set_timing(json_t *object, const wg_timing *timing)
 {
-    if (timing->median > 0) { /* a clock may have given none, which is no time to read back */
-        wg_json_set_real(object, "real_time", 1e6 * timing->median);
-        wg_json_set_real(object, "cpu_time", 1e6 * timing->median);
-    }
+    if (!(timing->median > 0))
+        return;
+    wg_json_set_real(object, "real_time", 1e6 * timing->median);
+    wg_json_set_real(object, "cpu_time", 1e6 * timing->median);
     wg_json_set_string(object, "time_unit", "us");
     if (timing->samples > 1) { /* one sample says nothing of its noise */
         wg_json_set_real(object, "real_time_low", 1e6 * timing->low);
@@ -71,6 +86,21 @@ static void set_ceilings(json_t *context, const wg_ceilings *ceilings)
 }
 
 /* ---- what both kernels and rungs have ---- */
+
+/* A run that failed has no time worth comparing, whatever it took. */
+static void set_benchmark(json_t *b, const char *name, const wg_record *r)
+{
+    bool is_measured = r->has_time && r->timing.median > 0;
+    double seconds = is_measured ? r->timing.median : wg_record_model_seconds(r);
+    wg_json_set_benchmark(b, name, wg_record_ran(r) ? seconds : NAN, !is_measured);
+    if (r->verification == WG_LEFT_OUT) {
+        wg_json_set_bool(b, "skipped", true);
+        wg_json_set_string(b, "skip_message", r->reason);
+    } else if (wg_record_failed(r)) {
+        wg_json_set_bool(b, "error_occurred", true);
+        wg_json_set_string(b, "error_message", r->reason);
+    }
+}
 
 /* The first launch stands in the record itself; where there are several, all are listed. */
 static void set_launches(json_t *b, const wg_record *r)
@@ -146,10 +176,6 @@ static void set_kernel_launch(json_t *b, const wg_record *r)
 {
     const wg_record_launch *first = wg_record_launch_first(r);
     json_t *parameters = json_object();
-    wg_json_set_string(b, "name", r->name);
-    wg_json_set_string(b, "run_name", r->name);
-    wg_json_set_string(b, "run_type", "iteration");
-    wg_json_set_integer(b, "iterations", 1);
     wg_json_set_string(b, "file", r->file);
     wg_json_set_string(b, "compiler", r->compiler);
     set_launches(b, r);
@@ -171,12 +197,13 @@ static json_t *advice_to_json(const wg_record *r)
     json_t *all = json_array();
     for (size_t k = 0; k < r->advice_count; k++) {
         const wg_advice *a = &r->advice[k];
+        const struct {
+            const char *key, *text;
+        } words[] = {
+            {"name", a->name}, {"title", a->title}, {"evidence", a->evidence}, {"change", a->change}, {"see", a->see}};
         json_t *one = json_object();
-        wg_json_set_string(one, "name", a->name);
-        wg_json_set_string(one, "title", a->title);
-        wg_json_set_string(one, "evidence", a->evidence);
-        wg_json_set_string(one, "change", a->change);
-        wg_json_set_string(one, "see", a->see);
+        for (size_t j = 0; j < sizeof words / sizeof *words; j++)
+            wg_json_set_string(one, words[j].key, words[j].text);
         wg_json_set_real(one, "gain", a->gain);
         if (a->line != WG_NO_LINE) {
             wg_json_set_string(one, "file", r->lines.files[r->lines.items[a->line].file]);
@@ -225,6 +252,7 @@ static void set_metrics(json_t *b, json_t *kinds, const wg_record *r)
 static json_t *kernel_to_json(const wg_record *r, json_t *context)
 {
     json_t *b = json_object(), *kinds = json_object();
+    set_benchmark(b, r->name, r);
     set_kernel_launch(b, r);
     set_counters(b, kinds, r);
     set_estimate(b, r);
@@ -277,15 +305,16 @@ static void set_what_ran(json_t *b, const wg_record *r)
         json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
 }
 
-static json_t *rung_to_json(const char *ladder, const wg_record *r)
+static json_t *rung_to_json(const wg_results *results, size_t index)
 {
+    const wg_record *r = &results->records[index];
     json_t *b = json_object();
-    char name[256];
-    snprintf(name, sizeof name, "%s/%s", ladder, r->name);
-    wg_json_set_string(b, "name", name);
-    wg_json_set_string(b, "run_name", name);
-    wg_json_set_string(b, "run_type", "iteration");
+    wg_text name = {0};
+    wg_results_add_name(results, index, &name);
+    set_benchmark(b, wg_text_get(&name), r);
+    wg_text_free(&name);
     wg_json_set_string(b, "device", r->device.name);
+    set_text(b, "file", wg_file_from_here(r->file));
     wg_json_set_string(b, "verified", wg_verification_word(r->verification));
     set_text(b, "reason", r->reason);
     set_text(b, "row", r->row);
@@ -325,7 +354,7 @@ static void write_ladder(const wg_results *results, json_t *context, json_t *ben
     }
     json_object_set_new(context, "sizes", sizes);
     for (size_t k = 0; k < results->count; k++)
-        json_array_append_new(benchmarks, rung_to_json(results->name, &results->records[k]));
+        json_array_append_new(benchmarks, rung_to_json(results, k));
 }
 
 static void write_probe(const wg_results *results, json_t *context, json_t *benchmarks)
@@ -342,11 +371,7 @@ static void write_probe(const wg_results *results, json_t *context, json_t *benc
     wg_json_set_string(context, "y_is", wg_curves_how(curves));
     for (size_t k = 0; k < results->count; k++) {
         const wg_record *r = &results->records[k];
-        json_t *b = rung_to_json(results->name, r);
-        char name[300];
-        snprintf(name, sizeof name, "%s/%s/%s:%s", results->name, r->name, curves->sweep,
-                 curves->sweep_values[k % curves->point_count]);
-        wg_json_set_string(b, "name", name);
+        json_t *b = rung_to_json(results, k);
         wg_json_set_string(b, "series", r->name);
         wg_json_set_real(b, "x", r->x);
         wg_json_set_real(b, "y", r->y);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/record.h"
 
+#include "results/compare.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +34,8 @@ void wg_results_free(wg_results *results)
     for (size_t k = 0; k < results->memory_count; k++)
         free(results->memories[k].bytes);
     free(results->roofline.points);
+    free(results->asserted);
+    wg_comparison_free(results->baseline);
     wg_arena_free(&results->arena);
     free(results);
 }
@@ -39,6 +43,16 @@ void wg_results_free(wg_results *results)
 const char *wg_results_keep(wg_results *results, const char *text)
 {
     return text ? wg_arena_copy(&results->arena, text, strlen(text)) : NULL;
+}
+
+void wg_results_add_name(const wg_results *results, size_t index, wg_text *out)
+{
+    const wg_curves *curves = &results->curves;
+    if (results->kind != WG_RESULTS_KERNEL && *results->name)
+        wg_text_addf(out, "%s/", results->name);
+    wg_text_addf(out, "%s", results->records[index].name);
+    if (results->kind == WG_RESULTS_PROBE)
+        wg_text_addf(out, "/%s:%s", curves->sweep, curves->sweep_values[index % curves->point_count]);
 }
 
 size_t wg_results_failures(const wg_results *results)

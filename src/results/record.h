@@ -12,6 +12,7 @@
 #define WG_RESULTS_RECORD_H
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "counters/counters.h"
 #include "counters/estimate.h"
 #include "results/ablation.h"
@@ -119,6 +120,13 @@ typedef struct wg_record_memory {
     size_t size;
 } wg_record_memory;
 
+/* An assertion about a record, and what came of it. */
+typedef struct wg_asserted {
+    size_t record;
+    const char *expression;
+    const char *failure; /* a sentence; NULL: it holds */
+} wg_asserted;
+
 /* What the axes of a probe show. Records are the first curve's, then the second's, … */
 typedef struct wg_curves {
     size_t point_count, series_count;
@@ -143,7 +151,10 @@ typedef struct wg_results {
     wg_roofline roofline;
     wg_record_memory *memories; /* those that were asked for */
     size_t memory_count;
-    const char *trouble; /* advice that could not be used, a line each; "" */
+    const char *trouble;   /* advice that could not be used, a line each; "" */
+    wg_asserted *asserted; /* what was asserted of them, in the order it was */
+    size_t asserted_count, asserted_capacity;
+    struct wg_comparison *baseline; /* with results of before (results/compare.h); NULL: none was asked for */
     wg_arena arena;
 } wg_results;
 
@@ -171,6 +182,9 @@ size_t wg_results_failures(const wg_results *results);
 /* The record of one point of one curve. */
 const wg_record *wg_curves_at(const wg_results *results, size_t series, size_t point);
 const char *wg_curves_how(const wg_curves *curves); /* "measured", "predicted" or "counted" */
+
+/* What the benchmark of a record is called: KERNEL, LADDER/RUNG, PROBE/CURVE/SIZE:VALUE. */
+void wg_results_add_name(const wg_results *results, size_t index, wg_text *out);
 
 /* Copies a text into the arena; NULL stays NULL. */
 const char *wg_results_keep(wg_results *results, const char *text);

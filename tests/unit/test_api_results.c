@@ -168,6 +168,44 @@ static void memory_that_was_asked_for(void **state)
     wg_results_close(results);
 }
 
+/* ---- against a baseline ---- */
+
+/* The same against itself is the same in every form; what got worse shows. */
+static void results_and_a_baseline(void **state)
+{
+    wg_results *results = climb();
+    char *json = wg_results_write(results, WG_FORM_JSON, NULL);
+    (void)state;
+    const char *path = scratch_write("baseline.json", json);
+    expect(wg_results_set_baseline(results, path, &err));
+    assert_int_equal(wg_results_regressed(results), 0);
+    for (int form = 0; form < WG_FORM_COUNT; form++) {
+        char *text = wg_results_write(results, (wg_report_form)form, NULL);
+        assert_non_null(text);
+        assert_lacks(text, "SLOWER");
+        assert_lacks(text, "WORSE");
+        free(text);
+    }
+    results->records[1].counters.value[WG_COUNTER_shared_conflicts] += 3;
+    expect(wg_results_set_baseline(results, path, &err)); /* instead of the one before */
+    assert_int_equal(wg_results_regressed(results), 1);
+    char *text = wg_results_write(results, WG_FORM_TEXT, NULL), *page = wg_results_write(results, WG_FORM_HTML, NULL),
+         *story = wg_results_write(results, WG_FORM_TEXT, &(wg_write_options){.story = true});
+    assert_contains(text, "shared_conflicts");
+    assert_contains(page, "What changed since the baseline");
+    assert_contains(story, "WORSE");
+    wg_results *kernel = run_copy(NULL);
+    assert_int_equal(wg_results_set_baseline(kernel, path, &err), WG_ERR_INPUT);
+    assert_says(&err, "baseline.json is of a ladder, this is of one kernel");
+    assert_int_equal(wg_results_set_baseline(kernel, scratch_path("none"), &err), WG_ERR_MISSING);
+    free(story);
+    free(page);
+    free(text);
+    free(json);
+    wg_results_close(kernel);
+    wg_results_close(results);
+}
+
 /* ---- several launches ---- */
 
 /* A step that clears an argument launches nothing: the first launch is the kernel's. */
@@ -219,7 +257,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_come_back),         cmocka_unit_test(addresses_do_not),
         cmocka_unit_test(memory_that_was_asked_for), cmocka_unit_test(what_clears_is_no_launch),
-        cmocka_unit_test(a_rung_that_clears_first),
+        cmocka_unit_test(a_rung_that_clears_first),  cmocka_unit_test(results_and_a_baseline),
     };
     return cmocka_run_group_tests(tests, begin, scratch_end);
 }

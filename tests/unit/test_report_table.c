@@ -161,7 +161,7 @@ static void empty_columns_go(void **state)
             wg_table_add_number(&table, NAN, 3);
         }
         wg_table_drop_empty(&table);
-        static const char *const expected[] = {"  b\n  \n  x\n", "| b |\n|---|\n|  |\n| x |\n", "a,b,c,d\n,,,\n,x,,\n"};
+        static const char *const expected[] = {"  b\n\n  x\n", "| b |\n|---|\n|  |\n| x |\n", "a,b,c,d\n,,,\n,x,,\n"};
         assert_written(&table, expected[form]);
     }
     wg_table table; /* headings alone say what would be there */

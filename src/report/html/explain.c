@@ -17,6 +17,7 @@ typedef struct page_writer {
     const wg_line *before; /* the source line before */
     size_t left_out;
     bool in_table;
+    const wg_compared *was; /* against the baseline; NULL: there is none */
 } page_writer;
 
 /* ---- the heading ---- */
@@ -197,21 +198,39 @@ static void add_counter(page_writer *w, const char *name, const char *text, cons
     wg_html_close(&w->html);
 }
 
+/* Thin spaces between thousands. */
+static void add_count(wg_text *out, uint64_t value)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
+    for (int k = 0; k < length; k++)
+        wg_text_addf(out, "%s%c", k && (length - k) % 3 == 0 ? " " : "", digits[k]);
+}
+
 static void write_counter(void *writer, const wg_counter_info *info, uint64_t value)
 {
-    char digits[32], text[64];
-    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value), used = 0;
-    for (int k = 0; k < length; k++) /* thin spaces between thousands */
-        used +=
-            snprintf(text + used, sizeof text - (size_t)used, "%s%c", k && (length - k) % 3 == 0 ? " " : "", digits[k]);
-    add_counter(writer, info->name, info->text, text, info->kind);
+    page_writer *w = writer;
+    const wg_change *change = wg_compared_find(w->was, info->name);
+    wg_text text = {0};
+    if (change) {
+        add_count(&text, (uint64_t)change->before);
+        wg_text_addf(&text, " → ");
+    }
+    add_count(&text, value);
+    add_counter(w, info->name, info->text, text.bytes, info->kind);
+    wg_text_free(&text);
 }
 
 static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%.2f%s%s", value, *info->unit ? " " : "", info->unit);
-    add_counter(writer, info->name, info->text, text, kind);
+    page_writer *w = writer;
+    const wg_change *change = wg_compared_find(w->was, info->name);
+    wg_text text = {0};
+    if (change && !isnan(change->before))
+        wg_text_addf(&text, "%.2f → ", change->before);
+    wg_text_addf(&text, "%.2f%s%s", value, *info->unit ? " " : "", info->unit);
+    add_counter(w, info->name, info->text, text.bytes, kind);
+    wg_text_free(&text);
 }
 
 /* ---- all of it ---- */
@@ -229,11 +248,12 @@ char *wg_report_kernel_html(const wg_results *results)
     static const wg_counter_writer counters = {write_group, write_counter, write_metric};
     const wg_record *r = &results->records[0];
     wg_text line = {0};
-    page_writer w = {0};
+    page_writer w = {.was = wg_comparison_find(results->baseline, 0)};
     describe(r, &line);
     wg_page_begin(&w.html, "explain", r->name, wg_text_get(&line));
     wg_page_verdict(&w.html, r);
-    wg_page_facts(&w.html, r);
+    wg_page_facts(&w.html, r, w.was);
+    wg_page_baseline(&w.html, results->baseline, w.was);
     write_roofline(&w.html, results);
     if (r->diagnosis.limiter != WG_LIMITER_COUNT)
         wg_page_times(&w.html, r);

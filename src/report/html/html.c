@@ -63,6 +63,21 @@ void wg_html_escape(wg_text *out, const char *text)
 
 /* ---- elements ---- */
 
+/* Of an attribute: readers would make blanks of line ends. */
+static void add_value(wg_html *html, const char *value)
+{
+    for (const char *line = value;;) {
+        size_t length = strcspn(line, "\n");
+        char *part = wg_copy(line, length);
+        wg_html_escape(&html->out, part);
+        free(part);
+        if (!line[length])
+            return;
+        wg_text_addf(&html->out, "&#10;");
+        line += length + 1;
+    }
+}
+
 static void add_tag(wg_html *html, const char *element, va_list attributes, const char *end)
 {
     wg_text_addf(&html->out, "<%s", element);
@@ -71,7 +86,7 @@ static void add_tag(wg_html *html, const char *element, va_list attributes, cons
         if (!value)
             break;
         wg_text_addf(&html->out, " %s=\"", name);
-        wg_html_escape(&html->out, value);
+        add_value(html, value);
         wg_text_addf(&html->out, "\"");
     }
     wg_text_addf(&html->out, "%s", end);

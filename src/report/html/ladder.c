@@ -263,6 +263,7 @@ char *wg_report_ladder_html(const wg_results *ladder)
     wg_page_table(&h, &table);
     write_left_out(&h, ladder);
     wg_html_close(&h);
+    wg_page_baselines(&h, ladder->baseline);
     wg_page_ablations(&h, ladder);
     wg_table_free(&table);
     wg_text_free(&line);

@@ -124,11 +124,22 @@ void wg_page_fact(wg_html *h, const char *label, const char *value)
 
 void wg_page_quantity(wg_html *h, const char *label, double value, char format)
 {
-    wg_text text = {0};
+    wg_page_quantities(h, label, NAN, value, format);
+}
+
+void wg_page_quantities(wg_html *h, const char *label, double before, double value, char format)
+{
+    wg_text words = {0}, text = {0};
     if (isnan(value))
         return;
+    wg_text_addf(&words, "%s", label);
+    if (!isnan(before)) {
+        wg_text_addf(&words, "; was ");
+        wg_quantity_add(&words, before, format);
+    }
     wg_quantity_add(&text, value, format);
-    wg_page_fact(h, label, wg_text_get(&text));
+    wg_page_fact(h, wg_text_get(&words), wg_text_get(&text));
+    wg_text_free(&words);
     wg_text_free(&text);
 }
 

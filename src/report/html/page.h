@@ -6,6 +6,7 @@
 
 #include "report/report.h"
 #include "report/svg/chart.h"
+#include "results/compare.h"
 
 /* ---- the frame ---- */
 
@@ -27,6 +28,8 @@ void wg_page_figure(wg_html *html, wg_page_draw *draw, const void *figure, const
 void wg_page_fact(wg_html *html, const char *label, const char *value);
 /* The same with a quantity of wg_quantity_add; nothing for NAN. */
 void wg_page_quantity(wg_html *html, const char *label, double value, char format);
+/* The same with what it was before, beside the label; before NAN: it was the same, or nobody knows. */
+void wg_page_quantities(wg_html *html, const char *label, double before, double value, char format);
 
 /* Bars below one another: between wg_html_open(html, "div", "class", "bars", NULL) and its end. `part` is 0 to 1. */
 void wg_page_bar(wg_html *html, const char *label, double part, const char *value, bool is_strong);
@@ -34,11 +37,16 @@ void wg_page_bar(wg_html *html, const char *label, double part, const char *valu
 /* ---- what is said about a kernel's time: verdict.c ---- */
 
 void wg_page_verdict(wg_html *html, const wg_record *record);
-void wg_page_facts(wg_html *html, const wg_record *record);
+void wg_page_facts(wg_html *html, const wg_record *record, const wg_compared *was); /* was NULL: no baseline */
 void wg_page_times(wg_html *html, const wg_record *record);
 void wg_page_advice(wg_html *html, const wg_record *record);
 /* What a line of the source is called, for what points to it. */
 void wg_page_anchor(const wg_lines *lines, const wg_line *line, char *text, size_t size);
+
+/* ---- against results of before: baseline.c; nothing where there are none ---- */
+
+void wg_page_baseline(wg_html *html, const wg_comparison *baseline, const wg_compared *was);
+void wg_page_baselines(wg_html *html, const wg_comparison *baseline);
 
 /* ---- kernels that were taken apart: ablation.c; nothing where none was ---- */
 

@@ -30,6 +30,7 @@ char *wg_report_probe_html(const wg_results *probe)
     wg_report_probe_table(probe, &table);
     wg_page_table(&h, &table);
     wg_html_close(&h);
+    wg_page_baselines(&h, probe->baseline);
     wg_table_free(&table);
     wg_text_free(&line);
     return wg_page_end(&h);

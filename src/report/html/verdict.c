@@ -53,30 +53,42 @@ void wg_page_verdict(wg_html *h, const wg_record *r)
     wg_html_close(h);
 }
 
-void wg_page_facts(wg_html *h, const wg_record *r)
+/* On the scale of the page, where shares are from 0 to 1. */
+static double before_of(const wg_compared *was, const char *quantity)
+{
+    const wg_change *change = wg_compared_find(was, quantity);
+    if (was && wg_compared_change(was) != 0 && !strcmp(quantity, was->is_model ? "model_time" : "measured_time"))
+        return was->before;
+    if (!change)
+        return NAN;
+    return !strcmp(change->unit, "%") ? change->before / 100 : change->before;
+}
+
+void wg_page_facts(wg_html *h, const wg_record *r, const wg_compared *was)
 {
     const wg_estimate *e = &r->estimate;
     const wg_counters *total = &r->counters;
     bool estimated = e->seconds > 0;
     const struct {
-        const char *label;
+        const char *label, *quantity;
         double value;
         char format;
     } facts[] = {
-        {"time, measured", r->has_time ? r->timing.median : NAN, 's'},
-        {"time, estimated", estimated ? e->seconds : NAN, 's'},
-        {"of the limit", estimated ? r->diagnosis.part_of_limit : NAN, '%'},
-        {"occupancy", estimated ? e->occupancy : NAN, '%'},
-        {"DRAM traffic", estimated ? e->dram_bytes : NAN, 'B'},
-        {"L1 hit rate", estimated ? e->l1_hits : NAN, '%'},
-        {"L2 hit rate", estimated ? e->l2_hits : NAN, '%'},
-        {"warp instructions", (double)total->value[WG_COUNTER_warp_instructions], 'n'},
-        {"sectors per load", wg_metric_value(total, WG_METRIC_global_load_sectors_per_request), 0},
-        {"active lanes", wg_metric_value(total, WG_METRIC_lane_utilisation) / 100, '%'},
+        {"time, measured", "measured_time", r->has_time ? r->timing.median : NAN, 's'},
+        {"time, estimated", "model_time", estimated ? e->seconds : NAN, 's'},
+        {"of the limit", "part_of_limit", estimated ? r->diagnosis.part_of_limit : NAN, '%'},
+        {"occupancy", "occupancy", estimated ? e->occupancy : NAN, '%'},
+        {"DRAM traffic", "dram_bytes", estimated ? e->dram_bytes : NAN, 'B'},
+        {"L1 hit rate", "l1_hits", estimated ? e->l1_hits : NAN, '%'},
+        {"L2 hit rate", "l2_hits", estimated ? e->l2_hits : NAN, '%'},
+        {"warp instructions", "warp_instructions", (double)total->value[WG_COUNTER_warp_instructions], 'n'},
+        {"sectors per load", "global_load_sectors_per_request",
+         wg_metric_value(total, WG_METRIC_global_load_sectors_per_request), 0},
+        {"active lanes", "lane_utilisation", wg_metric_value(total, WG_METRIC_lane_utilisation) / 100, '%'},
     };
     wg_html_open(h, "dl", "class", "facts", NULL);
     for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
-        wg_page_quantity(h, facts[k].label, facts[k].value, facts[k].format);
+        wg_page_quantities(h, facts[k].label, before_of(was, facts[k].quantity), facts[k].value, facts[k].format);
     wg_html_close(h);
 }
 

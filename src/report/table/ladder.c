@@ -3,6 +3,7 @@
 
 #include "analysis/analysis.h"
 #include "report/table/ablation.h"
+#include "report/table/compare.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -88,6 +89,19 @@ static void add_counters(wg_table *table, const wg_record *r, bool briefly)
                          all ? 100 * ratio((double)c[WG_COUNTER_thread_instructions], 32.0 * instructions) : NAN);
 }
 
+/* What it was in the baseline, and what became of it. */
+static void add_baseline(wg_table *table, const wg_results *ladder, size_t index)
+{
+    const wg_compared *row = wg_comparison_find(ladder->baseline, index);
+    double change = row ? 100 * wg_compared_change(row) : NAN;
+    wg_table_add_time(table, row ? row->before : NAN);
+    if (isnan(change) || table->form == WG_TABLE_CSV)
+        wg_table_add_number(table, change, 3);
+    else
+        wg_table_add(table, "%+.1f", round(10 * change) / 10 + 0.0); /* never -0.0 */
+    wg_table_add(table, "%s", row ? row->verdict : "");
+}
+
 /* For programs; people have the story for it. */
 static void add_step(wg_table *table, const wg_results *ladder, size_t index)
 {
@@ -105,10 +119,14 @@ static void add_rung(wg_table *table, const wg_results *ladder, size_t index, bo
     wg_table_add(table, "%s", r->name);
     add_time(table, ladder, index, with_unit);
     add_counters(table, r, briefly);
+    if (table->form != WG_TABLE_CSV)
+        add_baseline(table, ladder, index);
     wg_table_add(table, "%s", wg_verification_word(r->verification));
     wg_table_add(table, "%s", r->verification == WG_LEFT_OUT || table->form == WG_TABLE_CSV ? r->reason : "");
-    if (table->form == WG_TABLE_CSV)
+    if (table->form == WG_TABLE_CSV) {
         add_step(table, ladder, index);
+        add_baseline(table, ladder, index);
+    }
 }
 
 static bool any_model(const wg_results *ladder)
@@ -125,6 +143,12 @@ static bool any_time(const wg_results *ladder)
         if (ladder->records[k].has_time)
             return true;
     return false;
+}
+
+/* Whether there is room for all counters. */
+static bool is_crowded(const wg_results *ladder, wg_table_form form)
+{
+    return form == WG_TABLE_TEXT && any_model(ladder) && (any_time(ladder) || ladder->baseline);
 }
 
 /* A terminal is 120 columns wide at best: rungs that did not run stand below the table there, and a unit that is the
@@ -153,12 +177,16 @@ static void make_table(const wg_results *ladder, wg_table_form form, wg_table *t
                                                "<next_rung",
                                                "x_next",
                                                "model_x_next",
+                                               "baseline_seconds",
+                                               "baseline_change_percent",
+                                               "<baseline_verdict",
                                                NULL};
     const char *unit = common_unit(ladder);
-    bool crowded = form == WG_TABLE_TEXT && any_time(ladder) && any_model(ladder);
+    bool crowded = is_crowded(ladder, form);
     const char *const for_people[] = {
-        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<", "% bound",
-        "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "<right",   "<", NULL};
+        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<",        "% bound",
+        "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "baseline", "change %", "<against it",
+        "<right",  "<",      NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < ladder->count; k++) {
         if (ladder->records[k].verification != WG_LEFT_OUT || form != WG_TABLE_TEXT)
@@ -206,7 +234,7 @@ static void add_complaints(wg_text *out, const wg_results *ladder)
 static void add_legend(wg_text *out, const wg_results *ladder)
 {
     bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = any_model(ladder);
-    bool below = false, crowded = modelled && any_time(ladder);
+    bool below = false, crowded = is_crowded(ladder, WG_TABLE_TEXT);
     wg_text words = {0};
     for (size_t k = 0; k < ladder->count; k++) {
         const wg_record *r = &ladder->records[k];
@@ -288,8 +316,10 @@ char *wg_report_ladder(const wg_results *ladder, wg_table_form form)
         wg_report_left_out(&out, ladder->records, ladder->count, 1);
         add_legend(&out, ladder);
     }
-    if (form != WG_TABLE_CSV) /* one table is all a program expects */
+    if (form != WG_TABLE_CSV) { /* one table is all a program expects */
+        wg_baseline_write(ladder->baseline, form, false, &out);
         wg_report_ablations(ladder, form, &out);
+    }
     wg_table_free(&table);
     return out.bytes;
 }

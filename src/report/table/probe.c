@@ -2,6 +2,7 @@
 #include "report/table/probe.h"
 
 #include "base/arena.h"
+#include "report/table/compare.h"
 #include "report/table/ladder.h"
 
 #include <math.h>
@@ -79,6 +80,8 @@ char *wg_report_probe(const wg_results *probe, wg_table_form form)
             wg_text_add_wrapped(&out, probe->text, 110);
         }
     }
+    if (form != WG_TABLE_CSV)
+        wg_baseline_write(probe->baseline, form, true, &out);
     return out.bytes;
 }
 

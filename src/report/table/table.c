@@ -195,6 +195,8 @@ static void write_text(const wg_table *table, wg_text *out)
             wg_text_addf(out, "  ");
             add_padded(out, cell_of(table, r, k), column_width(table, k), table->left[k], k + 1 == table->columns);
         }
+        while (out->length && out->bytes[out->length - 1] == ' ') /* cells at the end may be empty */
+            out->length--;
         wg_text_addf(out, "\n");
     }
 }

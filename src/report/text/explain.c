@@ -104,17 +104,27 @@ static void write_group(void *writer, const char *title)
 static void write_counter(void *writer, const wg_counter_info *info, uint64_t value)
 {
     const wg_pen *p = writer;
+    const wg_change *change = wg_compared_find(p->was, info->name);
     char count[64];
     format_count(value, count, sizeof count);
-    wg_text_addf(p->out, "  %-36s %20s         %s%s%s\n", info->name, count, p->dim, wg_counter_kind_name(info->kind),
+    wg_text_addf(p->out, "  %-36s %20s         %s%s%s", info->name, count, p->dim, wg_counter_kind_name(info->kind),
                  p->plain);
+    if (change) {
+        format_count((uint64_t)change->before, count, sizeof count);
+        wg_text_addf(p->out, ", was %s", count);
+    }
+    wg_text_addf(p->out, "\n");
 }
 
 static void write_metric(void *writer, const wg_metric_info *info, wg_counter_kind kind, double value)
 {
     const wg_pen *p = writer;
-    wg_text_addf(p->out, "  %-36s %20.2f %-7s %s%s%s\n", info->name, value, info->unit, p->dim,
+    const wg_change *change = wg_compared_find(p->was, info->name);
+    wg_text_addf(p->out, "  %-36s %20.2f %-7s %s%s%s", info->name, value, info->unit, p->dim,
                  wg_counter_kind_name(kind), p->plain);
+    if (change && !isnan(change->before))
+        wg_text_addf(p->out, ", was %.2f", change->before);
+    wg_text_addf(p->out, "\n");
 }
 
 /* ---- the source ---- */
@@ -202,9 +212,10 @@ char *wg_report_kernel_text(const wg_results *results, const wg_write_options *o
     static const wg_counter_writer counters = {write_group, write_counter, write_metric};
     const wg_record *r = &results->records[0];
     wg_text out = {0};
-    wg_pen p = {&out, options->color ? "\033[1m" : "", options->color ? "\033[2m" : "",
-                options->color ? "\033[0m" : ""};
+    wg_pen p = {&out, options->color ? "\033[1m" : "", options->color ? "\033[2m" : "", options->color ? "\033[0m" : "",
+                wg_comparison_find(results->baseline, 0)};
     write_heading(&p, r);
+    wg_text_baseline(&p, results->baseline);
     wg_text_verdict(&p, results);
     write_time(&p, r);
     wg_counters_walk(&r->counters, &counters, &p);

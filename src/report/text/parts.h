@@ -4,17 +4,21 @@
 #define WG_REPORT_TEXT_PARTS_H
 
 #include "base/text.h"
-#include "results/record.h"
+#include "results/compare.h"
 
 /* Where the text goes, and the escape sequences for it; empty without colour. */
 typedef struct wg_pen {
     wg_text *out;
     const char *bold, *dim, *plain;
+    const wg_compared *was; /* what became of it since the baseline; NULL: there is none */
 } wg_pen;
 
 /* verdict.c: the verdict, how busy units are, what the time is made of, what-ifs, advice. One screen, or nothing where
  * there is nothing to say. */
 void wg_text_verdict(const wg_pen *pen, const wg_results *results);
+
+/* baseline.c: the verdict against the baseline, and what changed most; nothing where there is none. */
+void wg_text_baseline(const wg_pen *pen, const wg_comparison *baseline);
 
 /* addresses.c: which words, sectors and banks the lanes of each access touch. */
 void wg_text_accesses(const wg_accesses *accesses, wg_text *out);

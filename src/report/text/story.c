@@ -2,6 +2,7 @@
 /* A ladder told rung by rung: what holds it, what the next one changes, the gain predicted and the gain seen. */
 #include "analysis/analysis.h"
 #include "analysis/sentence.h"
+#include "report/table/compare.h"
 #include "report/table/ladder.h"
 
 #include <math.h>
@@ -181,5 +182,6 @@ char *wg_report_story(const wg_results *ladder, wg_table_form form)
             &out, "Times and limiters of the model are estimates, and so is what an advice is predicted to gain.",
             s.markdown ? 10000 : WIDTH);
     wg_report_left_out(&out, ladder->records, ladder->count, 1);
+    wg_baseline_write(ladder->baseline, form, true, &out);
     return out.bytes;
 }

@@ -33,6 +33,24 @@ static void add_quantity(const wg_pen *p, double value, char format, int width)
     wg_text_free(&cell);
 }
 
+/* The model's time before; NAN: it has not changed, or there is no baseline. */
+static double model_before(const wg_compared *was)
+{
+    const wg_change *change = wg_compared_find(was, "model_time");
+    if (was && was->is_model)
+        return wg_compared_change(was) != 0 ? was->before : NAN;
+    return change ? change->before : NAN;
+}
+
+static void add_was(const wg_pen *p, double before, char format)
+{
+    if (isnan(before))
+        return;
+    wg_text_addf(p->out, " (was ");
+    wg_quantity_add(p->out, before, format);
+    wg_text_addf(p->out, ")");
+}
+
 static void write_limiter(const wg_pen *p, const wg_record *r)
 {
     const wg_diagnosis *v = &r->diagnosis;
@@ -42,12 +60,16 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
                  p->plain, p->dim, r->device.title, e->is_cold ? "cold" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
+    add_was(p, model_before(p->was), 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
         wg_text_addf(p->out, ", ");
         wg_quantity_add(p->out, v->part_of_limit, '%');
         wg_text_addf(p->out, " of the limit");
     }
-    wg_text_addf(p->out, "; limited by %s%s\n", wg_limiter_infos[v->limiter].title, p->plain);
+    wg_text_addf(p->out, "; limited by %s", wg_limiter_infos[v->limiter].title);
+    if (p->was && p->was->limiters[0] && wg_limiter_find(p->was->limiters[0]) != v->limiter)
+        wg_text_addf(p->out, " (was %s)", wg_limiter_infos[wg_limiter_find(p->was->limiters[0])].title);
+    wg_text_addf(p->out, "%s\n", p->plain);
     for (size_t k = 0; k < v->evidence_count; k++)
         wg_text_addf(&words, "%s ", v->evidence[k]);
     if (r->has_time && r->timing.median > 0) {
@@ -88,11 +110,14 @@ static void write_bars(const wg_pen *p, const wg_record *r)
         wg_text_addf(p->out, "\n");
     }
     if (e->warps_per_sm > 0) {
+        const wg_change *change = wg_compared_find(p->was, "occupancy");
         wg_text_addf(p->out, "  %-22s ", "occupancy");
         add_bar(p->out, e->occupancy);
         add_quantity(p, e->occupancy, '%', 7);
-        wg_text_addf(p->out, "   %.0f warp%s per multiprocessor\n", e->warps_per_sm,
+        wg_text_addf(p->out, "   %.0f warp%s per multiprocessor", e->warps_per_sm,
                      round(e->warps_per_sm) == 1 ? "" : "s");
+        add_was(p, change ? change->before / 100 : NAN, '%');
+        wg_text_addf(p->out, "\n");
     }
 }
 
