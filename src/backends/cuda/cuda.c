@@ -26,7 +26,7 @@ static void describe_one(wg_text *text, const cu_driver *cu, int number)
         return;
     cu->cuDeviceGetName(name, sizeof name, device);
     cu->cuDeviceTotalMem_v2(&memory, device);
-    wg_text_addf(text, "  cuda:%-9d %s, compute capability %d.%d, %d multiprocessors, %zu MiB\n", number, name,
+    wg_text_addf(text, "  cuda:%-11d %s, compute capability %d.%d, %d multiprocessors, %zu MiB\n", number, name,
                  attribute(cu, device, CU_DEVICE_MAJOR), attribute(cu, device, CU_DEVICE_MINOR),
                  attribute(cu, device, CU_DEVICE_MULTIPROCESSORS), memory >> 20);
 }
@@ -40,7 +40,7 @@ static void describe(wg_text *text)
     if (status == WG_OK)
         status = wg_cu_check(&cu, cu.cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
     if (status != WG_OK || count == 0)
-        wg_text_addf(text, "  %-14s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
+        wg_text_addf(text, "  %-16s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
     for (int k = 0; k < count; k++)
         describe_one(text, &cu, k);
 }

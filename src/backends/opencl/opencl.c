@@ -67,13 +67,13 @@ static void describe(wg_text *text)
     if (status == WG_OK)
         status = list_devices(&cl, &list, &err);
     if (status != WG_OK)
-        wg_text_addf(text, "  %-14s none: %s\n", "opencl", err.text);
+        wg_text_addf(text, "  %-16s none: %s\n", "opencl", err.text);
     for (unsigned k = 0; status == WG_OK && k < list.count; k++) {
         char name[128] = "";
         unsigned units = 0;
         cl.clGetDeviceInfo(list.items[k], CL_DEVICE_NAME, sizeof name, name, NULL);
         cl.clGetDeviceInfo(list.items[k], CL_DEVICE_COMPUTE_UNITS, sizeof units, &units, NULL);
-        wg_text_addf(text, "  opencl:%-7u %s (%s), %u compute units\n", k, name, list.platforms[k], units);
+        wg_text_addf(text, "  opencl:%-9u %s (%s), %u compute units\n", k, name, list.platforms[k], units);
     }
 }
 
