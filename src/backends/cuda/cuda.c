@@ -232,6 +232,7 @@ static wg_status build_ptx(cuda *c, const wg_kernel_source *source, cuda_kernel 
     wg_engine_kernel *base = &kernel->base;
     base->name = kernel->ptx.name;
     memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
+    memcpy(base->required_block, kernel->ptx.function->reqntid, sizeof base->required_block);
     base->registers = function_attribute(c, kernel, CU_FUNCTION_REGISTERS);
     base->local_bytes = function_attribute(c, kernel, CU_FUNCTION_LOCAL_BYTES);
     base->static_shared = (uint64_t)function_attribute(c, kernel, CU_FUNCTION_SHARED_BYTES);

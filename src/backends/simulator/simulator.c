@@ -107,6 +107,7 @@ static void publish(wg_sim_kernel *kernel)
     base->name = kernel->ptx.name;
     memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
     base->static_shared = kernel->program->shared_bytes;
+    memcpy(base->required_block, kernel->ptx.function->reqntid, sizeof base->required_block);
     base->registers = base->local_bytes = base->blocks_per_sm = -1;
     base->module = kernel->ptx.module;
     base->program = kernel->program;
