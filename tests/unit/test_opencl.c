@@ -238,6 +238,7 @@ static void test_integers(void **state)
                                   i > 7 ? 2 : 1,
                                   (0xff00 & ~i) | (0x0ff0 & i),
                                   i + 3,
+                                  (i >> 2) + 5 + (i >> 1) + 7,
                                   (i > 3) + 2 * (i > 5) + 4 * (i > 9)};
         for (size_t k = 0; k < COUNT(wanted); k++)
             expect("integer", 100 * (int64_t)k + i, out[32 * k + (size_t)i], wanted[k]);
@@ -400,6 +401,17 @@ static void test_subgroups(void **state)
     }
 }
 
+static void test_generic_pointers(void **state)
+{
+    (void)state;
+    run(FOLDER "groups.cl", "generic_pointers", NULL);
+    const int32_t *out = memory("out");
+    for (int i = 0; i < 128; i++) {
+        expect("pointer", i, out[i], (i % 2 ? i % 64 + 1000 : 5 + 100) + 7 + 2);
+        expect("trailing zeros", i, out[128 + i], i ? __builtin_ctz((unsigned)i) : 32);
+    }
+}
+
 static void test_barriers(void **state)
 {
     (void)state;
@@ -453,10 +465,10 @@ static void test_explicit_atomics(void **state)
     int flipped = 0;
     for (int i = 0; i < 256; i++)
         flipped ^= i;
-    const int wanted[] = {256 * 255 / 2, 256, -256, 255, -255, 0x7fffffff, flipped, 768, 9, 11, 4 * (5 + 64)};
+    const int wanted[] = {256 * 255 / 2, 256, -256, 255, -255, 0x7fffffff, flipped, 768, 9, 11, 4 * (5 + 64), 1, 1};
     for (size_t k = 0; k < COUNT(wanted); k++)
         expect("atomic", (int64_t)k, out[k], wanted[k]);
-    assert_true(wide[0] == (uint64_t)256 << 33);
+    assert_true(wide[0] == (uint64_t)256 << 33 && wide[1] == (uint64_t)255 << 40);
 }
 
 /* ---- launches, and what is refused ---- */
@@ -518,6 +530,7 @@ int main(void)
         cmocka_unit_test_teardown(test_collective, forget),
         cmocka_unit_test_teardown(test_plane, forget),
         cmocka_unit_test_teardown(test_subgroups, forget),
+        cmocka_unit_test_teardown(test_generic_pointers, forget),
         cmocka_unit_test_teardown(test_barriers, forget),
         cmocka_unit_test_teardown(test_copies, forget),
         cmocka_unit_test_teardown(test_atomics, forget),

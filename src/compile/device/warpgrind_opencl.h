@@ -68,6 +68,10 @@ __WG_ATOMS(local, uint)
 size_t __WG_FUNCTION get_global_offset(uint dimension) { return 0; }
 uint __WG_FUNCTION get_work_dim(void) { return get_global_size(2) > 1 ? 3 : get_global_size(1) > 1 ? 2 : 1; }
 
+/* As NVIDIA's compiler has it, too. */
+#define asm __asm__
+
+#include "warpgrind_opencl_integer.h"
 #include "warpgrind_opencl_native.h"
 #ifdef cl_khr_fp16
 #include "warpgrind_opencl_half.h"

@@ -126,3 +126,29 @@ __WG_INTEGER(atomic_uint, uint, __sync_fetch_and_umin, __sync_fetch_and_umax)
 __WG_INTEGER(atomic_long, long, __wg_least, __wg_most)
 __WG_INTEGER(atomic_ulong, ulong, __wg_least, __wg_most)
 __WG_MOVES(atomic_float, float, int)
+
+bool __WG_FUNCTION atomic_flag_test_and_set_explicit(volatile atomic_flag *object, memory_order order,
+                                                     memory_scope scope)
+{
+    return atomic_exchange_explicit((volatile atomic_int *)object, 1, order, scope) != 0;
+}
+bool __WG_FUNCTION atomic_flag_test_and_set_explicit(volatile atomic_flag *object, memory_order order)
+{
+    return atomic_flag_test_and_set_explicit(object, order, memory_scope_device);
+}
+bool __WG_FUNCTION atomic_flag_test_and_set(volatile atomic_flag *object)
+{
+    return atomic_flag_test_and_set_explicit(object, memory_order_seq_cst, memory_scope_device);
+}
+void __WG_FUNCTION atomic_flag_clear_explicit(volatile atomic_flag *object, memory_order order, memory_scope scope)
+{
+    atomic_store_explicit((volatile atomic_int *)object, 0, order, scope);
+}
+void __WG_FUNCTION atomic_flag_clear_explicit(volatile atomic_flag *object, memory_order order)
+{
+    atomic_flag_clear_explicit(object, order, memory_scope_device);
+}
+void __WG_FUNCTION atomic_flag_clear(volatile atomic_flag *object)
+{
+    atomic_flag_clear_explicit(object, memory_order_seq_cst, memory_scope_device);
+}

@@ -15,6 +15,24 @@ size_t __WG_FUNCTION get_global_linear_id(void)
 void __WG_FUNCTION work_group_barrier(cl_mem_fence_flags flags) { barrier(flags); }
 void __WG_FUNCTION work_group_barrier(cl_mem_fence_flags flags, memory_scope scope) { barrier(flags); }
 
+/* ---- generic addresses ---- */
+
+#define __WG_SPACE(space, kind)                                                                                        \
+    inline space void *__wg_to_##space(void *p) __asm__("__to_" #space);                                               \
+    inline __attribute__((always_inline, nodebug)) space void *__wg_to_##space(void *p)                                \
+    {                                                                                                                  \
+        ulong address;                                                                                                 \
+        __asm__("{\n\t.reg .pred is_there;\n\t"                                                                        \
+                "isspacep." kind " is_there, %1;\n\t"                                                                  \
+                "cvta.to." kind ".u64 %0, %1;\n\t"                                                                     \
+                "selp.b64 %0, %0, 0, is_there;\n\t}"                                                                   \
+                : "=&l"(address)                                                                                       \
+                : "l"(p));                                                                                             \
+        return (space void *)address;                                                                                  \
+    }
+__WG_SPACE(global, "global")
+__WG_SPACE(local, "shared")
+
 /* ---- sub-groups ---- */
 
 #define cl_khr_subgroup_shuffle 1

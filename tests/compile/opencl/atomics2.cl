@@ -24,6 +24,9 @@ kernel void explicit(global atomic_int *out, global atomic_ulong *wide, int n)
     atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
     atomic_store_explicit(&out[8], 9, memory_order_release, memory_scope_device);
     atomic_exchange(&out[9], 11);
+    if (!atomic_flag_test_and_set((global atomic_flag *)&out[11]))
+        atomic_fetch_add(&out[12], 1);
+    atomic_fetch_max(&wide[1], (ulong)i << 40);
     work_group_barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0)
         atomic_fetch_add(&out[10], atomic_load(&here));

@@ -51,6 +51,30 @@ kernel void subgroups(global int *out, int n)
     out[11 * row + i] = (int)(sub_group_reduce_add((ulong)x << 33) >> 33);
 }
 
+global int counter = 7;
+constant int table[] = {1, 2, 3};
+
+int look(int *p)
+{
+    return *p;
+}
+
+// Pointers that do not say where they point, variables of the program.
+//
+// warpgrind: -k generic_pointers --grid 2 --block 64 -a out:i32[n] -a n:i32=256
+kernel void generic_pointers(global int *out, int n)
+{
+    local int tile[64];
+    size_t i = get_global_id(0), item = get_local_id(0);
+    tile[item] = (int)item;
+    out[i] = 5;
+    work_group_barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    int *p = item & 1 ? (int *)&tile[item] : (int *)&out[i];
+    int in_global = to_global(p) != 0, in_local = item && to_local(p) == &tile[item]; // tile[0] may be at 0, as NULL is
+    out[i] = look(p) + 100 * in_global + 1000 * in_local + counter + table[1];
+    out[128 + i] = ctz((int)i);
+}
+
 // warpgrind: -k barriers --grid 1 --block 64 -a out:i32[n] -a tile:i32[64]=local -a n:i32=192
 kernel void barriers(global int *out, local int *tile, int n)
 {

@@ -34,7 +34,7 @@ kernel void convert(global const float *in, global int *out, int n)
 
 // Integer functions and comparisons, whose truth is -1 in vectors.
 //
-// warpgrind: -k integers --grid 1 --block 32 -a out:i32[n] -a n:i32=512
+// warpgrind: -k integers --grid 1 --block 32 -a out:i32[n] -a n:i32=544
 kernel void integers(global int *out, int n)
 {
     int i = get_global_id(0), k = 0;
@@ -55,5 +55,6 @@ kernel void integers(global int *out, int n)
     out[32 * k++ + i] = select(1, 2, i > 7);
     out[32 * k++ + i] = bitselect(0xff00, 0x0ff0, i);
     out[32 * k++ + i] = shuffle((int4)(i, i + 1, i + 2, i + 3), (uint4)(3, 2, 1, 0)).x;
+    out[32 * k++ + i] = mad_hi(i, 1 << 30, 5) + mad_hi((uint4)(i), (uint4)(1u << 31), (uint4)(7)).y;
     out[32 * k++ + i] = isnan(i > 3 ? NAN : 1.0f) + 2 * isinf(i > 5 ? INFINITY : 1.0f) + 4 * signbit(i > 9 ? -0.0f : 0.0f);
 }
