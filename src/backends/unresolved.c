@@ -18,20 +18,14 @@ typedef struct search {
     const wg_ptx_function *callee;
 } search;
 
-/* Made of a sampler's constant; what it is for is an image that is read with it. */
-static bool makes_sampler(const wg_ptx_function *function)
-{
-    return !strcmp(function->name, "__translate_sampler_initializer");
-}
-
 static void consider(search *s, const wg_ptx_instruction *call, const wg_ptx_function *callee)
 {
-    bool is_there = callee->has_body || wg_builtin_find(callee->name) >= 0;
-    if (callee->has_body && !s->seen[callee->index]) {
+    bool is_there = !callee->is_entry && (callee->has_body || wg_builtin_find(callee->name) >= 0);
+    if (is_there && callee->has_body && !s->seen[callee->index]) {
         s->seen[callee->index] = true;
         s->waiting[s->waiting_count++] = callee;
     }
-    if (!is_there && (!s->callee || makes_sampler(s->callee))) {
+    if (!is_there && !s->callee && !strncmp(call->spelling, "call", 4)) { /* others take its address */
         s->call = call;
         s->callee = callee;
     }
@@ -57,11 +51,9 @@ static bool image_type(const wg_ptx_function *function, char *type, size_t size)
     for (const char *const *access = (const char *const[]){"_ro", "_wo", "_rw", NULL}; at && *access && end == at;
          access++)
         end = strstr(at, *access) ? strstr(at, *access) : at;
-    if (makes_sampler(function))
-        snprintf(type, size, "sampler_t");
-    else if (at)
+    if (at)
         snprintf(type, size, "%.*s_t", (int)(end - at) - 4, at + 4);
-    return at || makes_sampler(function);
+    return at != NULL;
 }
 
 /* "file.cl:12", or the line of the PTX where it does not say. */
@@ -83,13 +75,16 @@ static wg_status complain(const search *s, const char *file, wg_error *err)
     wg_text place = {0};
     describe_place(s, file, &place);
     char *name = wg_compile_source_name(s->callee->name);
+    wg_text what = {0};
+    if (image_type(s->callee, type, sizeof type))
+        wg_text_addf(&what, "%s of an %s", name, type);
+    else if (s->callee->is_entry)
+        wg_text_addf(&what, "calling %s, which is a kernel", name);
+    else
+        wg_text_addf(&what, "calling %s, which nothing here defines", name);
     wg_status status =
-        image_type(s->callee, type, sizeof type)
-            ? wg_error_set(err, WG_ERR_UNSUPPORTED,
-                           "%s: not supported: %s: there are no images of OpenCL C here; a buffer can take their place",
-                           wg_text_get(&place), type)
-            : wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: not supported: calling %s, which nothing here defines",
-                           wg_text_get(&place), name);
+        wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: not supported: %s", wg_text_get(&place), wg_text_get(&what));
+    wg_text_free(&what);
     free(name);
     wg_text_free(&place);
     return status;

@@ -6,7 +6,7 @@
 #include "ptx/module.h"
 
 /* WG_ERR_UNSUPPORTED for the first call, by the kernel or what it calls, of a function that has no body and that no
- * back end provides. `file`: as the user wrote it. */
+ * back end provides, or that is a kernel. `file`: as the user wrote it. */
 wg_status wg_unresolved_check(const wg_ptx_module *module, const wg_ptx_function *kernel, const char *file,
                               wg_error *err);
 

@@ -91,13 +91,24 @@ static void add_group_sizes(wg_invocation *program, const wg_tool *tool, const w
     wg_output_free(&assembly);
 }
 
+/* Our images are texture objects, which have their samplers in them: clang says that samplers are apart. */
+static void unify_textures(wg_output *output)
+{
+    static const char mode[] = ", texmode_independent";
+    char *at = strstr(output->ptx, mode);
+    if (at)
+        memset(at, ' ', sizeof mode - 1);
+}
+
 static wg_status compile_as(wg_invocation *program, const wg_tool *tool, const wg_clang_target *target,
                             const char *standard, wg_output *output, wg_error *err)
 {
     build_command(program, tool, target, standard);
     wg_status status = wg_invocation_run(program, output, err);
-    if (status == WG_OK)
+    if (status == WG_OK) {
         add_group_sizes(program, tool, target, standard, output);
+        unify_textures(output);
+    }
     return status;
 }
 

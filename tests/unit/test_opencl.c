@@ -35,7 +35,7 @@ static void print(void *user, const char *text, size_t length)
 /* One option after the other, NULL at the end: {"block", "64", NULL}. */
 static wg_status try_kernel(const char *file, const char *kernel, const char *const *settings)
 {
-    static const char *const keep[] = {"in", "out", "u", "v", "w", "wide", "halves"};
+    static const char *const keep[] = {"in", "out", "u", "v", "w", "wide", "halves", "small"};
     wg_options options = {.no_estimate = true, .print = print, .keep = keep, .keep_count = COUNT(keep)};
     wg_kernel *opened;
     *printed = 0;
@@ -471,6 +471,61 @@ static void test_explicit_atomics(void **state)
     assert_true(wide[0] == (uint64_t)256 << 33 && wide[1] == (uint64_t)255 << 40);
 }
 
+/* ---- images ---- */
+
+/* Row 1 of the image has 9 to 16. */
+static float texel(int x)
+{
+    return (float)(9 + x);
+}
+
+static void test_images(void **state)
+{
+    (void)state;
+    run(FOLDER "image.cl", "look", NULL);
+    const float *out = memory("out");
+    for (int i = 0; i < 12; i++) {
+        int x = i - 2, inside = x >= 0 && x < 8, clamped = most(0, least(x, 7));
+        float low = texel((x + 8) % 8),
+              high = texel((x + 9) % 8); /* three quarters into a texel: a quarter of the next */
+        assert_true(out[i] == texel(clamped));
+        assert_true(out[12 + i] == (inside ? texel(x) : 0));
+        assert_true(out[24 + i] == texel(clamped));
+        assert_true(out[36 + i] == (inside ? texel(x) : 0));
+        assert_true(fabsf(out[48 + i] - (low + (high - low) / 4)) <= 8.0f / 256);
+        assert_true(out[60 + i] == 0 + 2 * 1);
+        assert_true(out[72 + i] == 1 + 2 * 1);
+        assert_true(out[84 + i] == 8 + 400 + 4000);
+    }
+}
+
+static void test_image_formats(void **state)
+{
+    (void)state;
+    run(FOLDER "image.cl", "bytes", NULL);
+    const float *out = memory("out");
+    for (int i = 0; i < 32; i++) {
+        int x = i % 8, y = i / 8;
+        assert_true(fabsf(out[i] - (float)(4 * i + 2)) < 1e-3f);
+        assert_true(out[32 + i] == (float)(4 * i + 3));
+        assert_true(out[64 + i] == -(float)(x % 4 + 4 * (y % 2) + 8 * (x / 4)));
+    }
+}
+
+static void test_images_written(void **state)
+{
+    (void)state;
+    run(FOLDER "image.cl", "draw", NULL);
+    const float *out = memory("out");
+    const uint8_t *small = memory("small");
+    for (int i = 0; i < 32; i++) {
+        assert_true(out[4 * i] == (float)(i % 8) && out[4 * i + 1] == (float)(i / 8));
+        assert_true(out[4 * i + 2] == 8 && out[4 * i + 3] == 0.5f);
+        assert_true(small[4 * i] == i % 8 && small[4 * i + 1] == i / 8 && small[4 * i + 2] == 255 &&
+                    small[4 * i + 3] == 7);
+    }
+}
+
 /* ---- launches, and what is refused ---- */
 
 static void test_required_size(void **state)
@@ -495,16 +550,14 @@ static void test_printf(void **state)
     assert_string_equal(printed, "item 0 of 3: 1.500000,2.500000\nitem 1 of 3: 1.500000,2.500000\n");
 }
 
-static void test_images_are_refused(void **state)
+static void test_images_that_are_refused(void **state)
 {
     (void)state;
-    wg_status status = try_kernel(
-        FOLDER "image.cl", NULL,
-        (const char *const[]){"grid", "1", "block", "32", "arg", "picture:tex2d[8x8]", "arg", "out:f32[32]", NULL});
+    wg_status status = try_kernel(FOLDER "image.cl", "depth", NULL);
     if (status == WG_ERR_MISSING)
         skip();
     assert_int_equal(status, WG_ERR_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "image.cl:5: not supported: image2d_t"));
+    assert_non_null(strstr(error.text, "image.cl:49: not supported: read_imagef of an image1d_array_t"));
 }
 
 static void test_undefined_functions_are_named(void **state)
@@ -515,7 +568,9 @@ static void test_undefined_functions_are_named(void **state)
         skip();
     assert_int_equal(status, WG_ERR_UNSUPPORTED);
     assert_non_null(strstr(error.text, "undefined.cl:7: not supported: calling elsewhere, "));
-    run(FOLDER "undefined.cl", "other", NULL); /* a kernel beside it does not mind */
+    assert_int_equal(try_kernel(FOLDER "undefined.cl", "nested", NULL), WG_ERR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "undefined.cl:19: not supported: calling other, which is a kernel"));
+    run(FOLDER "undefined.cl", "other", NULL); /* a kernel beside them does not mind */
 }
 
 int main(void)
@@ -537,7 +592,10 @@ int main(void)
         cmocka_unit_test_teardown(test_explicit_atomics, forget),
         cmocka_unit_test_teardown(test_required_size, forget),
         cmocka_unit_test_teardown(test_printf, forget),
-        cmocka_unit_test_teardown(test_images_are_refused, forget),
+        cmocka_unit_test_teardown(test_images, forget),
+        cmocka_unit_test_teardown(test_image_formats, forget),
+        cmocka_unit_test_teardown(test_images_written, forget),
+        cmocka_unit_test_teardown(test_images_that_are_refused, forget),
         cmocka_unit_test_teardown(test_undefined_functions_are_named, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -220,8 +220,21 @@ static int function_attribute(const cuda *c, const cuda_kernel *kernel, int whic
     return value;
 }
 
+/* Their samplers are the simulator's: compile/device/warpgrind_opencl_image.h. */
+static bool takes_opencl_images(const wg_kernel_source *source)
+{
+    const char *dot = strrchr(source->file, '.');
+    bool has_texture = false;
+    for (size_t k = 0; k < source->signature.pass_count; k++)
+        has_texture |= source->signature.spec->arguments[source->signature.pass[k]].memory == WG_MEMORY_TEXTURE;
+    return has_texture && dot && !strcmp(dot, ".cl");
+}
+
 static wg_status build_ptx(cuda *c, const wg_kernel_source *source, cuda_kernel *kernel, wg_error *err)
 {
+    if (takes_opencl_images(source))
+        return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: not supported: images of OpenCL C on %s: use sim",
+                            source->file, c->base.name);
     wg_status status = wg_ptx_kernel_open(source, &c->options.compile, &kernel->ptx, err);
     if (status == WG_OK)
         status = wg_ptx_kernel_check(&kernel->ptx, &source->signature, err);

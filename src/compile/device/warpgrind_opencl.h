@@ -71,6 +71,12 @@ uint __WG_FUNCTION get_work_dim(void) { return get_global_size(2) > 1 ? 3 : get_
 /* As NVIDIA's compiler has it, too. */
 #define asm __asm__
 
+/* A function that has the symbol calls refer to: by its name it would hide the declarations of other types. */
+#define __WG_SYMBOL(type, own, symbol, parameters)                                                                     \
+    inline type own parameters __asm__(symbol);                                                                        \
+    inline __attribute__((always_inline, nodebug)) type own parameters
+
+#include "warpgrind_opencl_image.h"
 #include "warpgrind_opencl_integer.h"
 #include "warpgrind_opencl_native.h"
 #ifdef cl_khr_fp16

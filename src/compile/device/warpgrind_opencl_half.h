@@ -5,10 +5,6 @@
 #pragma clang system_header
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#define __WG_SYMBOL(type, own, symbol, parameters)                                                                     \
-    inline type own parameters __asm__(symbol);                                                                        \
-    inline __attribute__((always_inline, nodebug)) type own parameters
-
 #define __WG_TO_FLOAT(n, x) __builtin_convertvector(x, float##n)
 #define __WG_TO_HALF(n, x) __builtin_convertvector(x, half##n)
 

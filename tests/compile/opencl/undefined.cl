@@ -12,3 +12,9 @@ kernel void other(global float *out)
 {
     out[get_global_id(0)] = 2;
 }
+
+// warpgrind: -k nested --grid 1 --block 32 -a out:f32[32]
+kernel void nested(global float *out)
+{
+    other(out);
+}
