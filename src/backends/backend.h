@@ -58,6 +58,7 @@ typedef struct wg_engine_kernel {
     char *name;        /* as in the source */
     char compiler[64]; /* who made it */
     uint64_t static_shared;
+    uint32_t required_block[3]; /* threads of the only block it runs with, reqd_work_group_size; 0: it takes any */
     int registers, local_bytes, blocks_per_sm; /* -1: not known */
     /* The simulator's: what was executed, summed over launches; NULL elsewhere. */
     const wg_ptx_module *module;

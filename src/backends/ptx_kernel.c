@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backends/ptx_kernel.h"
 
+#include "backends/unresolved.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +102,8 @@ wg_status wg_ptx_kernel_open(const wg_kernel_source *source, const wg_compile_op
         status = parse(out, err);
     if (status == WG_OK)
         status = find(out, source->name, err);
+    if (status == WG_OK)
+        status = wg_unresolved_check(out->module, out->function, out->file, err);
     return status == WG_OK && source->rewrite ? rewrite(out, source, err) : status;
 }
 

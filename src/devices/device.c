@@ -371,6 +371,16 @@ void wg_device_list_free(char **names, size_t count)
     free(names);
 }
 
+/* Drivers name some GPUs with their maker and some without. */
+static bool is_same_title(const char *a, const char *b)
+{
+    static const char maker[] = "NVIDIA ";
+    size_t length = sizeof maker - 1;
+    a += strncmp(a, maker, length) ? 0 : length;
+    b += strncmp(b, maker, length) ? 0 : length;
+    return !strcmp(a, b);
+}
+
 wg_device *wg_device_find(const char *title)
 {
     char **names = NULL;
@@ -380,7 +390,7 @@ wg_device *wg_device_find(const char *title)
         return NULL;
     for (size_t k = 0; k < count && !found; k++) {
         wg_device *device = NULL;
-        if (wg_device_load(names[k], &device, NULL) == WG_OK && !strcmp(device->title, title))
+        if (wg_device_load(names[k], &device, NULL) == WG_OK && is_same_title(device->title, title))
             found = device;
         else
             wg_device_free(device);

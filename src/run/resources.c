@@ -49,12 +49,17 @@ static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device,
     return WG_OK;
 }
 
+/* Of .reqntid or .maxntid; 0: it is not there. */
+static uint64_t declared_threads(const uint32_t shape[3])
+{
+    return (uint64_t)shape[0] * (shape[1] ? shape[1] : 1) * (shape[2] ? shape[2] : 1);
+}
+
 /* What __launch_bounds__ leave: so many blocks of so many threads are to fit. */
 static uint64_t bound_registers(const wg_ptx_function *f, const wg_device *device, uint64_t registers)
 {
     const uint64_t unit = 8, warp = wg_device_integer(device, WG_DEVICE_warp_size);
-    const uint32_t *most = f->reqntid[0] ? f->reqntid : f->maxntid;
-    uint64_t threads = (uint64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1);
+    uint64_t threads = declared_threads(f->reqntid[0] ? f->reqntid : f->maxntid);
     threads = (threads + warp - 1) / warp * warp * (f->minnctapersm ? f->minnctapersm : 1);
     uint64_t bound = threads ? wg_device_integer(device, WG_DEVICE_registers_per_sm) / threads / unit * unit : 0;
     return bound && bound < registers ? bound : registers;
@@ -94,6 +99,8 @@ static wg_status look_at(const wg_plan *plan, const wg_planned_step *step, const
     wg_status status = wg_ptx_kernel_open(&source, &o, &kernel, err);
     if (status == WG_OK) {
         out->kernel = strcpy(wg_alloc(strlen(kernel.name) + 1), kernel.name);
+        if (!out->threads)
+            out->threads = declared_threads(kernel.function->reqntid);
         status = ask_ptxas(&kernel, device, o.no_cache, out, err);
         if (status == WG_ERR_MISSING)
             status = estimate(&kernel, device, out, err);

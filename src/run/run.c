@@ -52,13 +52,21 @@ static wg_status build_kernel(wg_run *run, wg_engine_kernel **kernels, size_t in
     return run->engine->backend->build(run->engine, &source, &kernels[index], err);
 }
 
+static wg_status build_step(wg_run *run, wg_engine_kernel **kernels, size_t index, wg_error *err)
+{
+    wg_status status = build_kernel(run, kernels, index, err);
+    if (status != WG_OK)
+        return status;
+    return wg_plan_take_block(run->plan, &run->plan->steps[index], kernels[index]->required_block, err);
+}
+
 static wg_status build_kernels(wg_run *run, wg_error *err)
 {
     wg_status status = WG_OK;
     wg_engine_kernel **kernels = wg_alloc(run->plan->step_count * sizeof *kernels);
     for (size_t k = 0; k < run->plan->step_count && status == WG_OK; k++)
         if (!run->plan->steps[k].clears && run->plan->steps[k].repeat)
-            status = build_kernel(run, kernels, k, err);
+            status = build_step(run, kernels, k, err);
     if (status == WG_OK || !run->kernels) {
         free(run->kernels);
         run->kernels = kernels;

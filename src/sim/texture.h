@@ -27,8 +27,9 @@ typedef struct wg_texture {
     bool normalized_coords, linear;
     uint8_t mode[3]; /* wg_address_mode */
     float border[4];
-    bool layered; /* depth counts layers */
-    bool tiled;   /* as CUDA arrays are: a sector holds 16 bytes of each of two rows, for counting */
+    bool layered;  /* depth counts layers */
+    bool is_image; /* of OpenCL C: alpha is one where there is none, whole coordinates go by the address mode */
+    bool tiled;    /* as CUDA arrays are: a sector holds 16 bytes of each of two rows, for counting */
 } wg_texture;
 
 typedef struct wg_textures {
@@ -37,5 +38,9 @@ typedef struct wg_textures {
 } wg_textures;
 
 #define WG_TEXTURE_HANDLE 0x7e00000000000000u
+
+/* In OpenCL C a sampler belongs to the fetch, not to the image. Its number, as opencl-c-base.h makes it of CLK_…,
+ * travels in the handle, with WG_SAMPLER_GIVEN: compile/device/warpgrind_opencl_image.h puts it there. */
+enum { WG_SAMPLER_SHIFT = 40, WG_SAMPLER_GIVEN = 0x80, WG_SAMPLER_NORMALIZED = 1, WG_SAMPLER_LINEAR = 0x20 };
 
 #endif

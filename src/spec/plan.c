@@ -216,9 +216,9 @@ static wg_status plan_shapes(const wg_plan *plan, const wg_step *step, wg_planne
     const wg_formula *shared = step->shared.text ? &step->shared : &spec->shared;
     if (spec->is_host_code)
         return WG_OK;
-    if (!grid[0].text || !block[0].text)
+    if (!grid[0].text || (!block[0].text && spec->is_t1))
         return missing_shape(spec, grid[0].text != NULL, err);
-    wg_status status = plan_shape(plan, block, out->block, err);
+    wg_status status = block[0].text ? plan_shape(plan, block, out->block, err) : WG_OK;
     if (status == WG_OK)
         status = plan_shape(plan, grid, out->grid, err);
     for (int k = 0; k < 3 && status == WG_OK && spec->grid_in_threads; k++)
@@ -226,6 +226,17 @@ static wg_status plan_shapes(const wg_plan *plan, const wg_step *step, wg_planne
     if (status == WG_OK && shared->text)
         status = evaluate_size(plan, shared, 0, UINT32_MAX, &out->shared, err);
     return status;
+}
+
+wg_status wg_plan_take_block(const wg_plan *plan, wg_planned_step *step, const uint32_t required[3], wg_error *err)
+{
+    if (step->block[0] || plan->spec->is_host_code)
+        return WG_OK;
+    if (!required[0])
+        return missing_shape(plan->spec, true, err);
+    for (int k = 0; k < 3; k++)
+        step->block[k] = required[k] ? required[k] : 1;
+    return WG_OK;
 }
 
 static wg_status find_argument(const wg_plan *plan, const wg_step *step, const char *name, size_t *index, wg_error *err)

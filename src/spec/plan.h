@@ -15,7 +15,7 @@ typedef struct wg_planned_argument {
 /* One launch; `repeat` of them one after another. */
 typedef struct wg_planned_step {
     const char *source, *kernel; /* kernel NULL: the only one */
-    uint32_t grid[3], block[3];  /* blocks, threads; at least 1 each */
+    uint32_t grid[3], block[3];  /* blocks, threads; at least 1 each; block[0] 0: it is not given */
     uint64_t shared;             /* bytes of dynamic shared memory, without what local arguments take */
     uint64_t repeat;             /* 0: left out */
     const size_t *pass;          /* indices of the arguments the kernel gets */
@@ -48,6 +48,9 @@ void wg_plan_free(wg_plan *plan);
 bool wg_step_counts(const wg_planned_step *step);
 /* The first of them: what reports are about when there is one. NULL: all are left out. */
 const wg_planned_step *wg_plan_first_launch(const wg_plan *plan);
+
+/* A step whose block is not given gets the one that its kernel requires; required[0] 0: none, and that is an error. */
+wg_status wg_plan_take_block(const wg_plan *plan, wg_planned_step *step, const uint32_t required[3], wg_error *err);
 
 /* Writes an argument's initial contents: plan->arguments[index].bytes of them. */
 wg_status wg_plan_fill(const wg_plan *plan, size_t index, void *memory, wg_error *err);

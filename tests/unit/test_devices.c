@@ -80,8 +80,10 @@ static void check_memory(const wg_device *d)
 
 static void test_every_file(void **state)
 {
-    static const char *const wanted[] = {"a100", "b200",  "gtx1080", "gtx280",  "h100",    "h200",
-                                         "k20",  "m2050", "p100",    "rtx4090", "rtx5090", "v100"};
+    static const char *const wanted[] = {"a10",     "a100",      "b200",    "gh200",   "gh200_144gb", "gtx1080",
+                                         "gtx280",  "h100",      "h200",    "k20",     "l4",          "m2050",
+                                         "p100",    "p100_12gb", "rtx3060", "rtx3090", "rtx4060",     "rtx4090",
+                                         "rtx5090", "rtxa4000",  "t4",      "v100"};
     char **names;
     size_t count, found = 0;
     wg_error err = {0};
@@ -209,6 +211,21 @@ static void test_wrong_files(void **state)
     expect_message("{\"title\": \"Odd\", \"compute_capability\": \"new\"}", "MAJOR.MINOR");
 }
 
+/* By what a driver calls it. */
+static void test_find(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"Tesla T4", "t4"}, {"NVIDIA L4", "l4"}, {"NVIDIA GeForce RTX 3090", "rtx3090"}, {"NVIDIA H200", "h200"}};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        wg_device *d = wg_device_find(names[k][0]);
+        assert_non_null(d);
+        assert_string_equal(d->name, names[k][1]);
+        wg_device_free(d);
+    }
+    assert_null(wg_device_find("NVIDIA L"));
+}
+
 static void test_copy(void **state)
 {
     (void)state;
@@ -234,11 +251,9 @@ static void test_copy(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_every_file),
-        cmocka_unit_test(test_documented),
-        cmocka_unit_test(test_files_by_path),
-        cmocka_unit_test_setup_teardown(test_wrong_files, enter, leave),
+        cmocka_unit_test(test_copy),          cmocka_unit_test(test_find),
+        cmocka_unit_test(test_every_file),    cmocka_unit_test(test_documented),
+        cmocka_unit_test(test_files_by_path), cmocka_unit_test_setup_teardown(test_wrong_files, enter, leave),
     };
     setenv("WARPGRIND_DATA", "data", 1); /* tests run in the repository's root */
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,6 +120,14 @@ static void test_generations(void **state)
         {"rtx4090", {1024, 32, 0, 0, -1}, 1, 32, WG_RESOURCE_THREADS}, /* 48 warps */
         {"rtx4090", {32, 32, 0, 0, -1}, 24, 24, WG_RESOURCE_BLOCKS},
         {"h100", {128, 32, 0, 16, -1}, 4, 16, WG_RESOURCE_BARRIERS},
+        {"t4", {256, 32, 0, 0, -1}, 4, 32, WG_RESOURCE_THREADS}, /* 32 warps */
+        {"t4", {32, 32, 0, 0, -1}, 16, 16, WG_RESOURCE_BLOCKS},
+        {"t4", {64, 32, 65536, 0, -1}, 1, 2, WG_RESOURCE_SHARED},
+        {"rtx3090", {32, 32, 0, 0, -1}, 16, 16, WG_RESOURCE_BLOCKS},
+        {"rtx3090", {256, 32, 0, 0, -1}, 6, 48, WG_RESOURCE_THREADS},
+        {"rtx3090", {64, 32, 101376, 0, -1}, 1, 2, WG_RESOURCE_SHARED},
+        {"l4", {32, 32, 0, 0, -1}, 24, 24, WG_RESOURCE_BLOCKS},
+        {"gh200", {256, 32, 232448, 0, -1}, 1, 8, WG_RESOURCE_SHARED},
         {"b200", {128, 32, 0, 16, -1}, 4, 16, WG_RESOURCE_BARRIERS},
         {"b200", {256, 32, 232448, 0, -1}, 1, 8, WG_RESOURCE_SHARED},
         {"rtx5090", {512, 32, 0, 0, -1}, 3, 48, WG_RESOURCE_THREADS},

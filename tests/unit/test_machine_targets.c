@@ -180,8 +180,8 @@ static void test_targets_are_found(void **state)
     static const struct {
         int capability;
         const char *name;
-    } CASES[] = {{13, "sm_1x"}, {20, "sm_2x"}, {35, "sm_3x"},   {61, "sm_5x"},  {70, "sm_7x"},
-                 {89, "sm_7x"}, {90, "sm_9x"}, {100, "sm_10x"}, {120, "sm_12x"}};
+    } CASES[] = {{13, "sm_1x"}, {20, "sm_2x"}, {35, "sm_3x"}, {61, "sm_5x"}, {70, "sm_7x"},   {75, "sm_7x"},
+                 {80, "sm_8x"}, {86, "sm_8x"}, {89, "sm_8x"}, {90, "sm_9x"}, {100, "sm_10x"}, {120, "sm_12x"}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
         assert_string_equal(wg_target_find(CASES[k].capability)->name, CASES[k].name);
     assert_null(wg_target_find(40));

@@ -42,7 +42,7 @@ static void describe(wg_text *text)
 {
     char name[128];
     processor_name(name, sizeof name);
-    wg_text_addf(text, "  %-14s %s, %ld cores; C rungs and references run there\n", "cpu", name,
+    wg_text_addf(text, "  %-16s %s, %ld cores; C rungs and references run there\n", "cpu", name,
                  sysconf(_SC_NPROCESSORS_ONLN));
 }
 

@@ -26,7 +26,7 @@ static void describe_one(wg_text *text, const cu_driver *cu, int number)
         return;
     cu->cuDeviceGetName(name, sizeof name, device);
     cu->cuDeviceTotalMem_v2(&memory, device);
-    wg_text_addf(text, "  cuda:%-9d %s, compute capability %d.%d, %d multiprocessors, %zu MiB\n", number, name,
+    wg_text_addf(text, "  cuda:%-11d %s, compute capability %d.%d, %d multiprocessors, %zu MiB\n", number, name,
                  attribute(cu, device, CU_DEVICE_MAJOR), attribute(cu, device, CU_DEVICE_MINOR),
                  attribute(cu, device, CU_DEVICE_MULTIPROCESSORS), memory >> 20);
 }
@@ -40,7 +40,7 @@ static void describe(wg_text *text)
     if (status == WG_OK)
         status = wg_cu_check(&cu, cu.cuDeviceGetCount(&count), "cuDeviceGetCount", &err);
     if (status != WG_OK || count == 0)
-        wg_text_addf(text, "  %-14s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
+        wg_text_addf(text, "  %-16s none: %s\n", "cuda", status == WG_OK ? "the driver finds no GPU" : err.text);
     for (int k = 0; k < count; k++)
         describe_one(text, &cu, k);
 }
@@ -220,8 +220,21 @@ static int function_attribute(const cuda *c, const cuda_kernel *kernel, int whic
     return value;
 }
 
+/* Their samplers are the simulator's: compile/device/warpgrind_opencl_image.h. */
+static bool takes_opencl_images(const wg_kernel_source *source)
+{
+    const char *dot = strrchr(source->file, '.');
+    bool has_texture = false;
+    for (size_t k = 0; k < source->signature.pass_count; k++)
+        has_texture |= source->signature.spec->arguments[source->signature.pass[k]].memory == WG_MEMORY_TEXTURE;
+    return has_texture && dot && !strcmp(dot, ".cl");
+}
+
 static wg_status build_ptx(cuda *c, const wg_kernel_source *source, cuda_kernel *kernel, wg_error *err)
 {
+    if (takes_opencl_images(source))
+        return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: not supported: images of OpenCL C on %s: use sim",
+                            source->file, c->base.name);
     wg_status status = wg_ptx_kernel_open(source, &c->options.compile, &kernel->ptx, err);
     if (status == WG_OK)
         status = wg_ptx_kernel_check(&kernel->ptx, &source->signature, err);
@@ -232,6 +245,7 @@ static wg_status build_ptx(cuda *c, const wg_kernel_source *source, cuda_kernel 
     wg_engine_kernel *base = &kernel->base;
     base->name = kernel->ptx.name;
     memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
+    memcpy(base->required_block, kernel->ptx.function->reqntid, sizeof base->required_block);
     base->registers = function_attribute(c, kernel, CU_FUNCTION_REGISTERS);
     base->local_bytes = function_attribute(c, kernel, CU_FUNCTION_LOCAL_BYTES);
     base->static_shared = (uint64_t)function_attribute(c, kernel, CU_FUNCTION_SHARED_BYTES);

@@ -67,13 +67,13 @@ static void describe(wg_text *text)
     if (status == WG_OK)
         status = list_devices(&cl, &list, &err);
     if (status != WG_OK)
-        wg_text_addf(text, "  %-14s none: %s\n", "opencl", err.text);
+        wg_text_addf(text, "  %-16s none: %s\n", "opencl", err.text);
     for (unsigned k = 0; status == WG_OK && k < list.count; k++) {
         char name[128] = "";
         unsigned units = 0;
         cl.clGetDeviceInfo(list.items[k], CL_DEVICE_NAME, sizeof name, name, NULL);
         cl.clGetDeviceInfo(list.items[k], CL_DEVICE_COMPUTE_UNITS, sizeof units, &units, NULL);
-        wg_text_addf(text, "  opencl:%-7u %s (%s), %u compute units\n", k, name, list.platforms[k], units);
+        wg_text_addf(text, "  opencl:%-9u %s (%s), %u compute units\n", k, name, list.platforms[k], units);
     }
 }
 
@@ -209,6 +209,11 @@ static wg_status find_kernel(const opencl *o, const wg_kernel_source *source, op
     if (result != 0)
         return wg_error_set(err, WG_ERR_INPUT, "%s: there is no kernel '%s'; there are: %s", source->file, name, names);
     kernel->base.name = strcpy(wg_alloc(strlen(name) + 1), name);
+    size_t required[3] = {0};
+    o->cl->clGetKernelWorkGroupInfo(kernel->kernel, o->device, CL_KERNEL_REQUIRED_GROUP, sizeof required, required,
+                                    NULL);
+    for (int k = 0; k < 3; k++)
+        kernel->base.required_block[k] = (uint32_t)required[k];
     unsigned wanted = 0;
     o->cl->clGetKernelInfo(kernel->kernel, CL_KERNEL_ARGUMENTS, sizeof wanted, &wanted, NULL);
     if (wanted == source->signature.pass_count)
@@ -326,15 +331,17 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
     opencl *o = (opencl *)engine;
     const opencl_kernel *kernel = (const opencl_kernel *)call->kernel;
     size_t global[3], local[3];
+    unsigned dimensions = 1;
     cl_event event;
-    for (int k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < 3; k++) {
         local[k] = call->block[k];
         global[k] = (size_t)call->grid[k] * call->block[k];
+        dimensions = global[k] > 1 ? k + 1 : dimensions;
     }
     wg_status status = set_arguments(o, call, err);
     if (status == WG_OK)
         status = wg_cl_check(
-            o->cl->clEnqueueNDRangeKernel(o->queue, kernel->kernel, 3, NULL, global, local, 0, NULL, &event),
+            o->cl->clEnqueueNDRangeKernel(o->queue, kernel->kernel, dimensions, NULL, global, local, 0, NULL, &event),
             "clEnqueueNDRangeKernel", err);
     if (status != WG_OK)
         return wg_error_prefix(err, status, "kernel %s: ", kernel->base.name);

@@ -49,8 +49,10 @@ static wg_status check_declared(const launch *l, wg_error *err)
     if (l->kernel->ptx.function->reqntid[0] &&
         (required[0] != block[0] || required[1] != block[1] || required[2] != block[2])) {
         format_shape(required, declared, sizeof declared);
-        return wg_error_set(err, WG_ERR_INPUT, "kernel %s must be launched with blocks of %s (.reqntid), not %s",
-                            l->kernel->ptx.name, declared, given);
+        return wg_error_set(
+            err, WG_ERR_INPUT,
+            "kernel %s must be launched with blocks of %s (.reqntid, in OpenCL C reqd_work_group_size), not %s",
+            l->kernel->ptx.name, declared, given);
     }
     if (l->kernel->ptx.function->maxntid[0] && product(block) > product(most))
         return wg_error_set(err, WG_ERR_INPUT,

@@ -25,7 +25,7 @@ typedef struct simulator {
 
 static void describe_one(wg_text *text, const wg_device *d)
 {
-    wg_text_addf(text, "  sim:%-10s %s, compute capability %d.%d, %llu multiprocessors at %.0f MHz", d->name, d->title,
+    wg_text_addf(text, "  sim:%-12s %s, compute capability %d.%d, %llu multiprocessors at %.0f MHz", d->name, d->title,
                  d->major, d->minor, (unsigned long long)wg_device_integer(d, WG_DEVICE_sm_count),
                  d->value[WG_DEVICE_sm_clock]);
     if (d->known[WG_DEVICE_memory_bandwidth])
@@ -45,7 +45,7 @@ static void describe(wg_text *text)
         if (wg_device_load(names[k], &device, &err) == WG_OK)
             describe_one(text, device);
         else
-            wg_text_addf(text, "  sim:%-10s %s\n", names[k], err.text);
+            wg_text_addf(text, "  sim:%-12s %s\n", names[k], err.text);
         wg_device_free(device);
     }
     wg_device_list_free(names, count);
@@ -107,6 +107,7 @@ static void publish(wg_sim_kernel *kernel)
     base->name = kernel->ptx.name;
     memcpy(base->compiler, kernel->ptx.compiled.compiler, sizeof base->compiler);
     base->static_shared = kernel->program->shared_bytes;
+    memcpy(base->required_block, kernel->ptx.function->reqntid, sizeof base->required_block);
     base->registers = base->local_bytes = base->blocks_per_sm = -1;
     base->module = kernel->ptx.module;
     base->program = kernel->program;

@@ -8,11 +8,6 @@ const wg_target wg_target_sm_2x = {.name = "sm_2x",
                                    .first = 20,
                                    .last = 29,
                                    .based_on = "sm_9x",
-                                   .expansions = &wg_expansions_sm_90,
-                                   .unrolling = &wg_unrolling_sm_90,
-                                   .latencies = &wg_latencies_sm_90,
+                                   WG_HABITS_OF_SM_90,
                                    .registers = WG_REGISTERS_SM_90,
-                                   .predicates = 7,
-                                   .longest_predicated = 12,
-                                   .int_lanes = WG_INT_LANES_F32,
-                                   .has_uniform_datapath = false};
+                                   .int_lanes = WG_INT_LANES_F32};

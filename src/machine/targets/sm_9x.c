@@ -16,11 +16,7 @@ const wg_assumed_latencies wg_latencies_sm_90 = {.global = 400, .near = 30, .sfu
 const wg_target wg_target_sm_9x = {.name = "sm_9x",
                                    .first = 90,
                                    .last = 99,
-                                   .expansions = &wg_expansions_sm_90,
-                                   .unrolling = &wg_unrolling_sm_90,
-                                   .latencies = &wg_latencies_sm_90,
+                                   WG_HABITS_OF_SM_90,
                                    .registers = WG_REGISTERS_SM_90,
-                                   .predicates = 7,
-                                   .longest_predicated = 12,
                                    .int_lanes = WG_INT_LANES_OWN,
                                    .has_uniform_datapath = true};

@@ -45,13 +45,20 @@ static uint32_t decode_channel(const wg_texture *t, const unsigned char *host, b
     return wg_f32_bits((float)(value < -limit ? -1 : value / limit));
 }
 
+/* Before its channels are known. CUDA's textures have zero in missing channels, alpha included. */
+static texel empty_texel(const wg_texture *t)
+{
+    uint32_t alpha = t->is_image && t->channels < 4 ? (reads_floats(t) ? wg_f32_bits(1) : 1) : 0;
+    return (texel){{0, 0, 0, alpha}};
+}
+
 static bool read_texel(wg_texture_access *a, uint32_t x, uint32_t y, uint32_t z, bool filtered, texel *out)
 {
     const wg_texture *t = a->t;
     const unsigned char *host = wg_texture_bytes(a, (uint64_t)x * wg_texel_bytes(t), y, z, wg_texel_bytes(t));
     if (!host)
         return false;
-    *out = (texel){{0, 0, 0, 0}}; /* CUDA's textures have zero in missing channels, alpha included */
+    *out = empty_texel(t);
     for (unsigned c = 0; c < t->channels; c++)
         out->channel[c] = decode_channel(t, host + c * t->channel_bits / 8u, filtered);
     return true;
@@ -60,7 +67,7 @@ static bool read_texel(wg_texture_access *a, uint32_t x, uint32_t y, uint32_t z,
 /* The border's colour, in the channels the texture has. */
 static texel border_texel(const wg_texture *t, bool filtered)
 {
-    texel out = {{0, 0, 0, 0}};
+    texel out = empty_texel(t);
     for (unsigned c = 0; c < t->channels; c++) {
         uint32_t raw =
             wg_texture_encode(t, reads_floats(t) ? wg_f32_bits(t->border[c]) : (uint32_t)(int64_t)t->border[c]);
@@ -111,10 +118,11 @@ static span place_float(const wg_texture *t, int dimension, float coordinate, ui
     return (span){{wrap_index(first, size, mode), wrap_index(first + 1, size, mode)}, (uint32_t)fixed & (ONE - 1)};
 }
 
-/* Outside there is nothing, whatever the mode. */
-static span place_integer(int32_t coordinate, uint32_t size, int offset)
+/* Outside there is nothing, whatever the mode; but OpenCL's samplers may clamp. */
+static span place_integer(const wg_texture *t, int dimension, int32_t coordinate, uint32_t size, int offset)
 {
-    return (span){{wrap_index((int64_t)coordinate + offset, size, WG_ADDRESS_BORDER), 0}, 0};
+    wg_address_mode mode = t->is_image ? (wg_address_mode)t->mode[dimension] : WG_ADDRESS_BORDER;
+    return (span){{wrap_index((int64_t)coordinate + offset, size, mode), 0}, 0};
 }
 
 /* A direction from the middle of a cube: the face it meets and where, from 0 to 1. */
@@ -182,7 +190,7 @@ static spot find_spot(const wg_texture_access *a, const fetch *f)
     for (int n = 0; n < s.dimensions; n++) {
         bool has_offset = i->op[f->offset] != WG_SLOT_NONE && n < i->length[f->offset];
         int offset = has_offset ? ((const int32_t *)wg_texture_coordinate(a->w, i, f->offset, n))[a->lane] : 0;
-        s.along[n] = f->integer ? place_integer(whole[n], size[n], offset)
+        s.along[n] = f->integer ? place_integer(t, n, whole[n], size[n], offset)
                                 : place_float(t, n, number[n], size[n], offset, f->filtered);
     }
     return s;
@@ -195,7 +203,7 @@ static bool read_corner(wg_texture_access *a, const spot *s, unsigned corner, te
     for (int n = 0; n < s->dimensions; n++)
         at[n] = s->along[n].at[corner >> n & 1];
     if (at[0] < 0 || at[1] < 0 || at[2] < 0) {
-        *out = s->integer ? (texel){{0, 0, 0, 0}} : border_texel(a->t, s->filtered);
+        *out = s->integer ? empty_texel(a->t) : border_texel(a->t, s->filtered);
         return true;
     }
     return read_texel(a, (uint32_t)at[0], (uint32_t)at[1], (uint32_t)at[2], s->filtered, out);

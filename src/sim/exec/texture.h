@@ -34,6 +34,7 @@ typedef struct wg_texture_access {
     const wg_insn *i;
     int lane;
     const wg_texture *t;
+    wg_texture sampled; /* what t is where the fetch has a sampler of its own */
     wg_footprint footprint;
 } wg_texture_access;
 
@@ -56,21 +57,41 @@ static inline uint32_t wg_texture_encode(const wg_texture *t, uint32_t bits)
     return (uint32_t)(value > top ? top : value < -top - 1 ? -top - 1 : value);
 }
 
+/* Replaces the way the texture is sampled by that of an OpenCL sampler. */
+static inline void wg_texture_sample(wg_texture_access *a, unsigned sampler)
+{
+    static const uint8_t modes[8] = {WG_ADDRESS_CLAMP,  WG_ADDRESS_CLAMP, WG_ADDRESS_BORDER, WG_ADDRESS_WRAP,
+                                     WG_ADDRESS_MIRROR, WG_ADDRESS_CLAMP, WG_ADDRESS_CLAMP,  WG_ADDRESS_CLAMP};
+    a->sampled = *a->t;
+    a->sampled.is_image = true;
+    a->sampled.normalized_coords = sampler & WG_SAMPLER_NORMALIZED;
+    a->sampled.linear = sampler & WG_SAMPLER_LINEAR;
+    memset(a->sampled.mode, modes[sampler >> 1 & 7], sizeof a->sampled.mode);
+    memset(a->sampled.border, 0, sizeof a->sampled.border);
+    a->t = &a->sampled;
+}
+
 /* A handle is the operand itself (an object) or lies where it points to (a .texref or .surfref variable). */
 static inline bool wg_texture_find(wg_texture_access *a, int operand)
 {
     wg_block *block = a->w->block;
     const wg_textures *textures = block->launch->textures;
     uint64_t value = ((const uint64_t *)wg_row(a->w, a->i->op[operand]))[a->lane], handle = value;
-    if (value - WG_TEXTURE_HANDLE >= UINT32_MAX) {
+    unsigned sampler = (value ^ WG_TEXTURE_HANDLE) >> 48 ? 0 : value >> WG_SAMPLER_SHIFT & 0xff;
+    if (sampler & WG_SAMPLER_GIVEN) {
+        handle -= (uint64_t)sampler << WG_SAMPLER_SHIFT;
+    } else if (value - WG_TEXTURE_HANDLE >= UINT32_MAX) {
         const unsigned char *host = wg_heap_at(block->heap, value, sizeof handle, &block->cache);
         if (host)
             memcpy(&handle, host, sizeof handle);
     }
     a->t =
         textures && handle - WG_TEXTURE_HANDLE < textures->count ? &textures->items[handle - WG_TEXTURE_HANDLE] : NULL;
-    if (a->t && a->t->width && wg_texel_bytes(a->t) && a->t->channel_bits <= 32)
+    if (a->t && a->t->width && wg_texel_bytes(a->t) && a->t->channel_bits <= 32) {
+        if (sampler & WG_SAMPLER_GIVEN)
+            wg_texture_sample(a, sampler);
         return true;
+    }
     wg_fault_set(a->w, a->i, a->lane,
                  a->t ? "texture object 0x%llx has no texels" : "0x%llx is no texture or surface object of this launch",
                  (unsigned long long)value);
