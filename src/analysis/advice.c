@@ -28,7 +28,7 @@ static const struct member {
     {"change", offsetof(wg_advice_rule, change), WORDS, true},
     {"gain", offsetof(wg_advice_rule, gain), EXPRESSION, false},
     {"see", offsetof(wg_advice_rule, see), RUNG, true},
-    {"relieves", offsetof(wg_advice_rule, relieves), LIMITERS, true},
+    {"relieves", offsetof(wg_advice_rule, relieves), LIMITERS, false},
     {"rank", offsetof(wg_advice_rule, rank), RANK, false},
 };
 
@@ -229,7 +229,8 @@ static double gain_of(const wg_advice_rule *rule, const wg_subject *subject)
 
 static bool relieves(const wg_advice_rule *rule, const wg_subject *subject)
 {
-    return subject->limiter < WG_LIMITER_COUNT && has_word(rule->relieves, wg_limiter_infos[subject->limiter].name);
+    return rule->relieves && subject->limiter < WG_LIMITER_COUNT &&
+           has_word(rule->relieves, wg_limiter_infos[subject->limiter].name);
 }
 
 static const char *keep(wg_arena *arena, const char *text)

@@ -18,7 +18,7 @@ typedef struct wg_advice_rule {
     const char *change;   /* in words */
     const char *gain;     /* over facts: the part of the time it would save; NULL: nobody knows */
     const char *see;      /* LADDER/RUNG */
-    const char *relieves; /* limiters, with blanks between */
+    const char *relieves; /* limiters, with blanks between; NULL: none */
     const char *rank;     /* "otherwise": given only where no other is; NULL: where it applies */
 } wg_advice_rule;
 
