@@ -292,6 +292,15 @@ static void describe_rung(climber *c, const wg_rung *rung, wg_record *r)
     r->row = wg_results_keep(c->results, rung->row);
 }
 
+/* The same words for all rungs of a language: the complaint names the file, and each package that would help. */
+static const char *no_compiler(climber *c, const char *complaint)
+{
+    const char *words = strstr(complaint, "no compiler for");
+    words = words ? words : complaint;
+    return wg_arena_format(&c->results->arena, "%.*s; warpgrind devices says how to get one",
+                           (int)strcspn(words, ";\n"), words);
+}
+
 /* A rung that could not run failed, unless nobody is to blame: its compiler or library is not installed, or the device
  * is too small for it. */
 static void tell_trouble(climber *c, const wg_rung *rung, wg_record *r, wg_status status, const wg_error *trouble)
@@ -303,7 +312,8 @@ static void tell_trouble(climber *c, const wg_rung *rung, wg_record *r, wg_statu
         r->verification = WG_LEFT_OUT;
     if (status == WG_ERR_NO_COMPILER && !c->missing.text[0])
         c->missing = *trouble;
-    r->reason = wg_results_keep(c->results, trouble->text);
+    r->reason =
+        status == WG_ERR_NO_COMPILER ? no_compiler(c, trouble->text) : wg_results_keep(c->results, trouble->text);
 }
 
 static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
