@@ -21,6 +21,8 @@ typedef struct climb_settings {
     option_list assignments;
     checks checks;
     uint64_t threads;
+    look look;
+    char *command;
     bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
     progress progress;
 } climb_settings;

@@ -45,7 +45,7 @@ static int show(const settings *s, const char *name, wg_error *err)
     if (status == WG_OK && table)
         status = wg_devices_write(name, WG_FORM_TEXT, &text, err);
     if (status == WG_OK && table)
-        printf("%s", text);
+        ok &= print_text(text);
     free(text);
     if (status != WG_OK)
         complain("%s", err->text);

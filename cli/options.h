@@ -26,6 +26,13 @@ typedef struct option {
     const char *tag; /* OPTION_LIST, OPTION_JOINED: given to the item */
 } option;
 
+/* How text looks on a terminal: the same for every verb that prints some. */
+#define OPTION_COLOR(settings)                                                                                         \
+    {                                                                                                                  \
+        NULL, "--color", "WHEN", "auto, always or never: colour on a terminal; default: auto", OPTION_TEXT,            \
+            offsetof(settings, look.color), NULL                                                                       \
+    }
+
 typedef struct option_item {
     const char *tag, *value;
     char *where; /* as the user wrote it: "-a x:f32[n]" */

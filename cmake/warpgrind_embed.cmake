@@ -16,4 +16,4 @@ function(wg_embed folder pattern header type table)
 endfunction()
 
 wg_embed(src/compile/device *.h compile/device.h wg_device_file wg_device_files)
-wg_embed(src/report/html/style *.css report/svg/chart.h wg_page_file wg_page_files)
+wg_embed(src/report/html/style *.* report/svg/chart.h wg_page_file wg_page_files)

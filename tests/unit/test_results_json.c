@@ -328,7 +328,7 @@ static void an_estimate_needs_no_verdict(void **state)
 {
     (void)state;
     wg_results *kernel = make_kernel();
-    char *json = wg_results_to_json(kernel, NULL);
+    char *json = wg_results_to_json(kernel, NULL, NULL);
     assert_contains(json, "\"estimate\"");
     assert_lacks(json, "\"diagnosis\"");
     wg_results *after = read_text(json);

@@ -44,7 +44,7 @@ static void lay_out(const wg_plot *plot, wg_chart *chart)
     double legend = LEGEND_ROW * (double)plot->curve_count;
     bool narrow = chart->look == WG_LOOK_NARROW;
     chart->width = narrow ? 360 : 760;
-    chart->left = narrow ? 58 : 74;
+    chart->left = narrow ? 66 : 74;
     chart->right = narrow ? 350 : 570;
     chart->top = chart->look == WG_LOOK_FILE ? 44 : 14;
     chart->bottom = chart->top + (narrow ? 240 : 340);
