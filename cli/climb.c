@@ -49,6 +49,13 @@ static void options_of(const climb_verb *v, option out[OPTIONS])
     memcpy(out + SHARED, v->own, sizeof v->own);
 }
 
+size_t climb_options_of(const climb_verb *v, option out[MOST_OPTIONS])
+{
+    option own[OPTIONS];
+    options_of(v, own);
+    return options_copy(own, out);
+}
+
 static int help(const climb_verb *v)
 {
     option own[OPTIONS];

@@ -42,6 +42,9 @@ typedef struct climb_verb {
 /* The whole command; returns the exit status. */
 int climb_command(const climb_verb *verb, int argc, char **argv);
 
+/* Its own options and those it shares; how many. */
+size_t climb_options_of(const climb_verb *verb, option out[MOST_OPTIONS]);
+
 /* The options of the library that were asked for; their user is s. */
 wg_options climb_options(climb_settings *s);
 

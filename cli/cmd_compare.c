@@ -32,6 +32,11 @@ static const option options[] = {
     {0},
 };
 
+size_t compare_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf("usage: warpgrind compare [OPTION]... BEFORE.json AFTER.json\n\n"

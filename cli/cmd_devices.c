@@ -22,6 +22,11 @@ static const option options[] = {
     {0},
 };
 
+size_t devices_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf(

@@ -87,6 +87,11 @@ static const char arguments_help[] =
     "  warpgrind explain matmul/tiled\n"
     "  warpgrind explain k.cu --grid 64 --block 256 -a n:i32=16384 -a 'x:f32[n]=i' --assert 'shared_conflicts == 0'\n";
 
+size_t explain_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf("usage: warpgrind explain [OPTION]... WHAT\n\n"

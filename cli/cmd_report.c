@@ -37,6 +37,11 @@ static const option options[] = {
     {0},
 };
 
+size_t report_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf(

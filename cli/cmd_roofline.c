@@ -44,6 +44,11 @@ static const option options[] = {
     {0},
 };
 
+size_t roofline_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf("usage: warpgrind roofline [OPTION]... [WHAT]...\n\n"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/svg/bars.h"
 
+#include "report/svg/labels.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,7 @@ typedef struct layout {
 } layout;
 
 /* On a phone the name stands above its bar. */
-static const layout wide = {.row = 26, .thickness = 14, .name_x = 170, .name_y = 15, .bar_y = 4};
+static const layout wide = {.row = 26, .thickness = 14, .name_x = 170, .name_y = 15, .bar_y = 4}; /* or more */
 static const layout narrow = {.row = 38, .thickness = 12, .name_x = 0, .name_y = 12, .bar_y = 18};
 
 /* One scale for all. A limit far above every bar would leave nothing to see of them: it is beyond the edge. */
@@ -77,7 +79,9 @@ static void add_bar(wg_chart *c, const wg_bar *bar, const layout *l, double top,
     double limit = bar->limit > 0 ? fmin(bar->limit / most, 1) * room : 0;
     bool beyond = bar->limit > most * (1 + 1e-9);
     bool below = l->name_x == 0;
-    wg_chart_label(c, l->name_x, top + l->name_y, below ? "start" : "end", NULL, bar->name);
+    char name[200];
+    wg_label_fit(bar->name, below ? c->width - wg_label_width(bar->text) - 8 : l->name_x, name, sizeof name);
+    wg_chart_label(c, l->name_x, top + l->name_y, below ? "start" : "end", NULL, name);
     if (limit > 0)
         add_rectangle(c, "rest", top + l->bar_y, limit, l->thickness);
     add_rectangle(c, "bar", top + l->bar_y, value, l->thickness);
@@ -90,9 +94,19 @@ static void add_bar(wg_chart *c, const wg_bar *bar, const layout *l, double top,
     wg_text_addf(&c->html->out, "\n");
 }
 
+/* Long names get more of the width. */
+static layout layout_for(const wg_bars *bars, wg_look look)
+{
+    layout l = look == WG_LOOK_NARROW ? narrow : wide;
+    const double most = 300;
+    for (size_t k = 0; k < bars->count && l.name_x > 0; k++)
+        l.name_x = fmax(l.name_x, fmin(wg_label_width(bars->items[k].name), most));
+    return l;
+}
+
 void wg_bars_draw(const wg_bars *bars, wg_look look, wg_html *html)
 {
-    const layout *l = look == WG_LOOK_NARROW ? &narrow : &wide;
+    const layout chosen = layout_for(bars, look), *l = &chosen;
     wg_chart c = {.html = html, .look = look, .width = look == WG_LOOK_NARROW ? 360 : 760};
     double most = longest(bars);
     c.left = l->name_x ? l->name_x + 10 : 0;

@@ -2,6 +2,8 @@
 #include "report/svg/labels.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 typedef struct point {
     double x, y;
@@ -9,12 +11,27 @@ typedef struct point {
 
 static const double LETTER = 7.2, ASCENT = 10, DESCENT = 3; /* of the wider fonts, at 12 pixels */
 
-wg_label_box wg_label_box_of(const char *text, double x, double y, double angle)
+double wg_label_width(const char *text)
 {
     double letters = 0;
     for (; *text; text++)
         letters += ((unsigned char)*text & 0xc0) != 0x80;
-    double half = LETTER * letters / 2, rise = (ASCENT - DESCENT) / 2;
+    return LETTER * letters;
+}
+
+void wg_label_fit(const char *text, double room, char *out, size_t size)
+{
+    bool fits = wg_label_width(text) <= room && strlen(text) < size;
+    size_t used = 0;
+    for (double width = 2 * LETTER; !fits && text[used] && width <= room && used + 8 < size; width += LETTER)
+        for (used++; ((unsigned char)text[used] & 0xc0) == 0x80 && used + 8 < size;)
+            used++;
+    snprintf(out, size, "%.*s%s", (int)(fits ? strlen(text) : used), text, fits ? "" : "…");
+}
+
+wg_label_box wg_label_box_of(const char *text, double x, double y, double angle)
+{
+    double half = wg_label_width(text) / 2, rise = (ASCENT - DESCENT) / 2;
     return (wg_label_box){.x = x + half * cos(angle) + rise * sin(angle),
                           .y = y + half * sin(angle) - rise * cos(angle),
                           .half_width = half,

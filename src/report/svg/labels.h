@@ -20,7 +20,12 @@ typedef struct wg_labels {
     double left, right, top, bottom; /* of the room */
 } wg_labels;
 
-/* The box of a text whose base line begins at x, y. Fonts differ: it is rather too large. */
+/* Of a text as figures have it. Fonts differ: it is rather too much. */
+double wg_label_width(const char *text);
+/* The text, or as much of it as has room, with an ellipsis. */
+void wg_label_fit(const char *text, double room, char *out, size_t size);
+
+/* The box of a text whose base line begins at x, y. */
 wg_label_box wg_label_box_of(const char *text, double x, double y, double angle);
 
 /* Inside the room, and clear of what is taken. */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LEGEND_ROW = 19, MOST_DETAILED = 3 };
+enum { LEGEND_ROW = 19, MOST_DETAILED = 3, BESIDE = 164 };
 
 /* What an axis can show; files may say anything. */
 static double or_nothing(double value)
@@ -101,18 +101,27 @@ static void measure(const wg_roofline *r, wg_chart *c)
             wg_scale_stretch(&c->y, height_of(&r->points[p]) / 2);
 }
 
+/* Beside the figure, or below it where there is no room for its words. */
+static bool is_legend_below(const wg_roofline *r, const wg_chart *c)
+{
+    double widest = 0;
+    for (size_t k = 0; k < r->count && r->count > 1; k++)
+        widest = fmax(widest, wg_label_width(r->points[k].name));
+    return c->look == WG_LOOK_NARROW || widest > BESIDE - wg_label_width("10  ");
+}
+
 static void lay_out(const wg_roofline *r, wg_chart *c)
 {
-    bool narrow = c->look == WG_LOOK_NARROW;
+    bool narrow = c->look == WG_LOOK_NARROW, below = is_legend_below(r, c);
     double rows = (double)(r->count > 1 ? r->count : 0) + (r->count && r->count <= MOST_DETAILED ? 4 : 0);
     double legend = rows * LEGEND_ROW;
     c->width = narrow ? 360 : 760;
     c->left = narrow ? 58 : 74;
-    c->right = narrow ? 350 : r->count ? 556 : 740;
+    c->right = narrow ? 350 : r->count && !below ? 556 : 740;
     c->top = c->look == WG_LOOK_FILE ? 44 : 14;
     c->bottom = c->top + (narrow ? 280 : 380);
-    c->height = c->bottom + 56 + (narrow ? legend : 0);
-    c->height = fmax(c->height, narrow ? 0 : c->top + legend + 20);
+    c->height = c->bottom + 56 + (below ? legend : 0);
+    c->height = fmax(c->height, below ? 0 : c->top + legend + 20);
 }
 
 /* ---- the roofs ---- */
@@ -367,16 +376,17 @@ static void draw_numbers(const wg_roofline *r, wg_chart *c, wg_labels *labels, s
 
 static void draw_legend(const wg_roofline *r, wg_chart *c)
 {
-    bool narrow = c->look == WG_LOOK_NARROW;
-    double x = narrow ? c->left - 40 : c->right + 20, y = narrow ? c->bottom + 66 : c->top + 12;
+    bool below = is_legend_below(r, c);
+    double x = below ? c->left - 40 : c->right + 20, y = below ? c->bottom + 66 : c->top + 12;
     for (size_t k = 0; k < r->count && r->count > 1; k++, y += LEGEND_ROW) {
-        char text[200];
+        char text[200], fitting[200];
         bool placed = wg_roofline_places(&r->points[k]);
         snprintf(text, sizeof text, "%zu  %s%s", k + 1, r->points[k].name, placed ? "" : " (no place)");
         wg_html_open(c->html, "g", "class", wg_chart_color(k), NULL);
         draw_shape(c, "dot", shapes[is_detailed(r) ? 0 : k % SHAPES], x + 6, y - 4, r->points[k].name);
         wg_html_close(c->html);
-        wg_chart_label(c, x + 20, y, "start", placed ? NULL : "faint", text);
+        wg_label_fit(text, c->width - x - 20, fitting, sizeof fitting);
+        wg_chart_label(c, x + 20, y, "start", placed ? NULL : "faint", fitting);
     }
     y += r->count > 1 ? 6 : 0;
     for (int m = 0; m < MARKS && r->count && r->count <= MOST_DETAILED; m++, y += LEGEND_ROW) {
