@@ -1,11 +1,12 @@
 "use strict";
+/* A page is XML, too: neither of the two signs that begin something there is in this file. */
 /* Headings of tables become buttons that sort. Without this script the page has the same contents. */
 const prefixes = { n: 1e-9, "µ": 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
 
-/* "12.3 µs", "4.56 M", "1 234", "<0.01", "7 %"; not a number where there is none. */
+/* "12.3 µs", "4.56 M", "1 234", "7 %"; not a number where there is none. */
 function amount(text) {
   const plain = text.trim().replace(/(\d)[\s,](?=\d{3})/g, "$1");
-  const found = /^[<±+]?(-?[\d.]+(?:e[+-]?\d+)?)\s*([nµmkMGTP](?=s|B|F|f|$))?/.exec(plain);
+  const found = /^[\x3c±+]?(-?[\d.]+(?:e[+-]?\d+)?)\s*([nµmkMGTP](?=s|B|F|f|$))?/.exec(plain);
   return found ? found[1] * (prefixes[found[2]] || 1) : NaN;
 }
 
