@@ -289,6 +289,8 @@ static void write_story(wg_html *h, const wg_results *ladder)
     for (size_t k = 0; k < ladder->count; k++)
         modelled |= ladder->records[k].estimate.seconds > 0;
     wg_page_fold(h, "Rung by rung", modelled ? wg_story_legend : NULL);
+    if (ladder->text)
+        wg_html_add(h, "p", "about", "%s", ladder->text);
     wg_html_open(h, "ol", "class", "story", NULL);
     wg_story_walk(ladder, &writer, &w);
     if (w.has_begun)

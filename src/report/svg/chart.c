@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/svg/chart.h"
 
+#include "report/svg/labels.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -207,7 +209,9 @@ void wg_chart_begin(wg_chart *c, const char *title)
     wg_html_open(c->html, "style", NULL);
     wg_page_add_file(&c->html->out, "chart.css");
     wg_html_close(c->html);
-    wg_chart_label(c, 16, 26, "start", "title", title);
+    char fitting[300];
+    wg_label_fit(title, (c->width - 32) * 0.75, fitting, sizeof fitting); /* its letters are larger */
+    wg_chart_label(c, 16, 26, "start", "title", fitting);
 }
 
 void wg_chart_end(wg_chart *c)
