@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes fish complete the words of warpgrind: warpgrind completion fish | source
 function __warpgrind_words
-    set -l words (commandline -opc) (commandline -ct)
-    for line in ($words[1] completion --words -- $words[2..-1] 2>/dev/null)
+    set -l current (commandline -ct)
+    set -l words (commandline -opc) "$current"
+    for line in (command warpgrind completion --words -- $words[2..-1] 2>/dev/null)
         switch $line
             case '@files*'
-                __fish_complete_path (commandline -ct)
+                __fish_complete_path "$current"
             case '*'
                 echo $line
         end

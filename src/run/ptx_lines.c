@@ -131,7 +131,8 @@ void wg_lines_attach_ptx(const wg_engine_kernel *const *kernels, size_t kernel_c
         }
         first += kernels[k]->module->file_count;
     }
-    qsort(f.items, f.count, sizeof *f.items, by_line);
+    if (f.count)
+        qsort(f.items, f.count, sizeof *f.items, by_line);
     f.count = merge(f.items, f.count);
     attach(results, &f);
     for (size_t k = 0; k < kernel_count; k++)

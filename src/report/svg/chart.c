@@ -79,6 +79,10 @@ void wg_chart_number(double value, char *text, size_t size)
         double unit;
         const char *letter;
     } units[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}};
+    if (fabs(value) < 1e4 && fmod(value, 100) != 0) { /* 1024, not 1.024k */
+        snprintf(text, size, "%.4g", value);
+        return;
+    }
     for (int k = 0; k < 5; k++) {
         if (fabs(value) >= units[k].unit || k == 4) {
             snprintf(text, size, "%.4g%s", value / units[k].unit, units[k].letter);
