@@ -60,6 +60,7 @@ static const struct {
     {"WHEN", {"auto always never", NO_NAMES, NULL}},
     {"RUNG,...", {NULL, OWN_RUNGS, NULL}},
     {"FILE|-", {NULL, NO_NAMES, ""}},
+    {"FILE", {NULL, NO_NAMES, "json"}},
     {"FOLDER", {NULL, NO_NAMES, ""}},
 };
 

@@ -8,7 +8,8 @@
 static const struct {
     const char *word, *ink;
 } inks[] = {{"WRONG", "\033[1;31m"},  {"FAILED", "\033[1;31m"}, {"SLOWER", "\033[1;31m"},
-            {"BROKEN", "\033[1;31m"}, {"FASTER", "\033[32m"},   {"yes", "\033[32m"}};
+            {"BROKEN", "\033[1;31m"}, {"WORSE", "\033[1;31m"},  {"FASTER", "\033[32m"},
+            {"BETTER", "\033[32m"},   {"REPAIRED", "\033[32m"}, {"yes", "\033[32m"}};
 
 static const char *ink_of(const char *word, size_t length)
 {

@@ -41,6 +41,10 @@ printf '%s\n' '.version 7.8' '.target sm_80' '.address_size 64' '.visible .entry
 for page in kernel ladder roofline; do # with estimates, and with PTX beside the source
     "$program" report tests/cli/inputs/pages/$page.json -q --html "$scratch/saved_$page.html"
 done
+sed 's/"shared_load_wavefronts": 1048576/"shared_load_wavefronts": 32768/; s/"seconds": [0-9.e-]*/"seconds": 5e-6/' tests/cli/inputs/pages/kernel.json >"$scratch/before.json"
+"$program" report tests/cli/inputs/pages/kernel.json --baseline "$scratch/before.json" -q --html "$scratch/baseline.html"
+sed 's/"seconds": [0-9.e-]*/"seconds": 5e-6/' tests/cli/inputs/pages/ladder.json >"$scratch/before.json"
+"$program" report tests/cli/inputs/pages/ladder.json --baseline "$scratch/before.json" -q --html "$scratch/baselines.html"
 # Points that are all but in one place, and ceilings that are hardly apart.
 awk 'BEGIN {
     printf "{\"context\": {\"device\": \"sim:test\", \"device_title\": \"Test\", \"roofline\": true, \"ceilings\": {"
@@ -57,7 +61,7 @@ for page in transpose probe_stride; do
         docs/results/h200/$page.cuda.json >"$scratch/long_$page.json"
     "$program" report "$scratch/long_$page.json" -q --html "$scratch/long_$page.html"
 done
-pages="ladder long_ladder apart probe explain explain_apart roofline hostile saved_kernel saved_ladder saved_roofline crowded long_transpose long_probe_stride"
+pages="ladder long_ladder apart probe explain explain_apart roofline hostile saved_kernel saved_ladder saved_roofline baseline baselines crowded long_transpose long_probe_stride"
 
 for page in $pages; do
     size=$(wc -c <"$scratch/$page.html")
