@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "climb.h"
 
+#include "command.h"
 #include "interrupt.h"
 
 #include <stdio.h>
@@ -34,6 +35,7 @@ static const option options[] = {
      NULL},
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, CLIMB_AT(files.html), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, CLIMB_AT(quiet), NULL},
+    OPTION_COLOR(climb_settings),
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
 };
 
@@ -45,6 +47,13 @@ static void options_of(const climb_verb *v, option out[OPTIONS])
     memset(out, 0, OPTIONS * sizeof *out);
     memcpy(out, options, sizeof options);
     memcpy(out + SHARED, v->own, sizeof v->own);
+}
+
+size_t climb_options_of(const climb_verb *v, option out[MOST_OPTIONS])
+{
+    option own[OPTIONS];
+    options_of(v, own);
+    return options_copy(own, out);
 }
 
 static int help(const climb_verb *v)
@@ -62,9 +71,9 @@ static int list(const climb_verb *v)
     char *text = NULL;
     wg_error err = {0};
     wg_status status = v->list(WG_FORM_TEXT, &text, &err);
-    if (status == WG_OK)
-        printf("%s\nwarpgrind %s NAME runs one.\n", text, v->word);
-    else
+    if (status == WG_OK && print_text(text))
+        printf("\nwarpgrind %s NAME runs one.\n", v->word);
+    else if (status != WG_OK)
         complain("%s", err.text);
     free(text);
     return status != WG_OK ? wg_status_exit_code(status) : finish_stdout() ? 0 : 2;
@@ -170,7 +179,11 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
 static int report(const climb_settings *s, wg_results *results)
 {
     /* With --story what people read is told; programs get the same as ever. */
-    const wg_write_options how = {.story = s->story, .regressions_fail = s->checks.fail};
+    const wg_write_options how = {.color = want_color(&s->look),
+                                  .width = terminal_width(),
+                                  .story = s->story,
+                                  .command = s->command,
+                                  .regressions_fail = s->checks.fail};
     int failed = checks_run(&s->checks, results);
     if (!write_results(&s->files, s->quiet, results, &how))
         return 2;
@@ -206,13 +219,15 @@ static int run(const climb_verb *v, climb_settings *s, const char *ladder)
 
 int climb_command(const climb_verb *v, int argc, char **argv)
 {
-    climb_settings s = {0};
+    climb_settings s = {.command = command_line(v->word, argc, argv)};
     int words, code = 2;
     option own[OPTIONS];
     options_of(v, own);
     parsed result = options_parse(own, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help(v);
+    else if (result == PARSED && !check_look(&s.look))
+        code = 2;
     else if (result == PARSED && words == 0)
         code = s.calibrate ? v->calibrate(&s) : list(v);
     else if (result == PARSED && s.calibrate)
@@ -223,5 +238,6 @@ int climb_command(const climb_verb *v, int argc, char **argv)
         complain("%s takes one name or folder", v->word);
     option_list_free(&s.assignments);
     checks_free(&s.checks);
+    free(s.command);
     return code;
 }

@@ -21,6 +21,8 @@ typedef struct climb_settings {
     option_list assignments;
     checks checks;
     uint64_t threads;
+    look look;
+    char *command;
     bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
     progress progress;
 } climb_settings;
@@ -39,6 +41,9 @@ typedef struct climb_verb {
 
 /* The whole command; returns the exit status. */
 int climb_command(const climb_verb *verb, int argc, char **argv);
+
+/* Its own options and those it shares; how many. */
+size_t climb_options_of(const climb_verb *verb, option out[MOST_OPTIONS]);
 
 /* The options of the library that were asked for; their user is s. */
 wg_options climb_options(climb_settings *s);

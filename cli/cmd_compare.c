@@ -11,6 +11,7 @@
 typedef struct settings {
     outputs files;
     bool fail, quiet, all, force;
+    look look;
 } settings;
 
 #define AT(member) offsetof(settings, member)
@@ -26,9 +27,15 @@ static const option options[] = {
     {NULL, "--junit", "FILE|-", "write a JUnit report for build servers", OPTION_TEXT, AT(files.junit), NULL},
     {NULL, "--annotations", NULL, "print annotations for GitHub Actions", OPTION_FLAG, AT(files.annotations), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
+    OPTION_COLOR(settings),
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
+
+size_t compare_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
 
 static int help(void)
 {
@@ -51,7 +58,8 @@ static char *write_comparison(const void *comparison, wg_report_form form, const
 
 static int compare(const settings *s, const char *before, const char *after)
 {
-    const wg_write_options how = {.all = s->all, .regressions_fail = s->fail};
+    const wg_write_options how = {
+        .color = want_color(&s->look), .width = terminal_width(), .all = s->all, .regressions_fail = s->fail};
     wg_comparison *comparison = NULL;
     wg_error err = {0};
     wg_status status = wg_comparison_open(before, after, s->force, &comparison, &err);
@@ -73,6 +81,8 @@ int cmd_compare(int argc, char **argv)
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         return help();
+    if (result == PARSED && !check_look(&s.look))
+        return 2;
     if (result == PARSED && words == 2)
         return compare(&s, argv[0], argv[1]);
     if (result == PARSED)

@@ -22,6 +22,11 @@ static const option options[] = {
     {0},
 };
 
+size_t devices_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf(
@@ -45,7 +50,7 @@ static int show(const settings *s, const char *name, wg_error *err)
     if (status == WG_OK && table)
         status = wg_devices_write(name, WG_FORM_TEXT, &text, err);
     if (status == WG_OK && table)
-        printf("%s", text);
+        ok &= print_text(text);
     free(text);
     if (status != WG_OK)
         complain("%s", err->text);

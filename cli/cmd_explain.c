@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "checks.h"
+#include "command.h"
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
@@ -18,7 +19,9 @@ typedef struct settings {
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, no_color, no_cache, cold, ablate, no_estimate;
+    bool quiet, memory, no_cache, cold, ablate, no_estimate;
+    look look;
+    char *command;
     progress progress;
 } settings;
 
@@ -52,6 +55,8 @@ static const option options[] = {
     {NULL, "--dump", "NAME=FILE", "write an argument's bytes to FILE after the run", OPTION_LIST, AT(dumps), NULL},
     {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
      AT(lines), NULL},
+    {NULL, "--memory", NULL, "also draw the memory chart: what passes between the kernel, the caches and DRAM",
+     OPTION_FLAG, AT(memory), NULL},
     {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, AT(no_estimate), NULL},
     {NULL, "--ablate", NULL, "also run variants: memory only, compute only, ideal access, conflict-free", OPTION_FLAG,
      AT(ablate), NULL},
@@ -61,7 +66,8 @@ static const option options[] = {
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--svg", "FILE|-", "write the kernel's roofline plot as SVG", OPTION_TEXT, AT(files.svg), NULL},
     {"-q", "--quiet", NULL, "do not print the report", OPTION_FLAG, AT(quiet), NULL},
-    {NULL, "--no-color", NULL, "no colour, even on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    OPTION_COLOR(settings),
+    {NULL, "--no-color", NULL, "the same as --color=never", OPTION_FLAG, AT(look.no_color), NULL},
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
@@ -80,6 +86,11 @@ static const char arguments_help[] =
     "  warpgrind explain examples/matmul_tile.json --set TILE=16\n"
     "  warpgrind explain matmul/tiled\n"
     "  warpgrind explain k.cu --grid 64 --block 256 -a n:i32=16384 -a 'x:f32[n]=i' --assert 'shared_conflicts == 0'\n";
+
+size_t explain_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
 
 static int help(void)
 {
@@ -129,8 +140,12 @@ static bool dump(const wg_results *result, const char *name, const option_item *
 
 static int report(const settings *s, wg_results *result)
 {
-    const wg_write_options how = {
-        .color = want_color(s->no_color), .lines = s->lines, .regressions_fail = s->checks.fail};
+    const wg_write_options how = {.color = want_color(&s->look),
+                                  .lines = s->lines,
+                                  .width = terminal_width(),
+                                  .memory = s->memory,
+                                  .command = s->command,
+                                  .regressions_fail = s->checks.fail};
     int failed = checks_run(&s->checks, result);
     bool ok = write_results(&s->files, s->quiet, result, &how);
     for (size_t k = 0; k < s->dumps.count; k++)
@@ -233,17 +248,18 @@ static int explain(settings *s, const char *path)
 
 int cmd_explain(int argc, char **argv)
 {
-    settings s = {.lines = 20};
+    settings s = {.lines = 20, .command = command_line("explain", argc, argv)};
     int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help();
     else if (result == PARSED && words == 1)
-        code = explain(&s, argv[0]);
+        code = check_look(&s.look) ? explain(&s, argv[0]) : 2;
     else if (result == PARSED)
         complain(words ? "explain takes one file" : "what to explain? Name a .json, .cu, .cl or .ptx file");
     option_list_free(&s.launch);
     checks_free(&s.checks);
     option_list_free(&s.dumps);
+    free(s.command);
     return code;
 }

@@ -48,6 +48,11 @@ static const option options[] = {
     {0},
 };
 
+size_t occupancy_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
+
 static int help(void)
 {
     printf("usage: warpgrind occupancy [OPTION]... [FILE]\n\n"

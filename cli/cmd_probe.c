@@ -45,27 +45,33 @@ static int calibrate(climb_settings *s)
 
 /* ---- the verb ---- */
 
+static const climb_verb verb_of_probe = {
+    .word = "probe",
+    .own = {{NULL, "--predict", NULL, "on the simulator: draw the predicted curve instead of counters", OPTION_FLAG,
+             CLIMB_AT(sample), NULL},
+            {NULL, "--calibrate", NULL, "without a PROBE: measure the device and print a device file", OPTION_FLAG,
+             CLIMB_AT(calibrate), NULL}},
+    .usage =
+        "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
+        "Draws a curve that characterises the hardware, such as bandwidth by stride: measured if the device has a\n"
+        "clock, counted or predicted on the simulator. PROBE is a name or a folder with a probe.json; without it,\n"
+        "the probes are listed.",
+    .examples = "  warpgrind probe stride\n"
+                "  warpgrind probe banks --svg banks.svg\n"
+                "  warpgrind probe mlp --predict\n"
+                "  warpgrind probe cache -d cuda --json cache.json\n"
+                "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
+    .list = wg_probes_write,
+    .run = wg_probe_draw,
+    .calibrate = calibrate,
+};
+
+size_t probe_options(option out[MOST_OPTIONS])
+{
+    return climb_options_of(&verb_of_probe, out);
+}
+
 int cmd_probe(int argc, char **argv)
 {
-    static const climb_verb v = {
-        .word = "probe",
-        .own = {{NULL, "--predict", NULL, "on the simulator: draw the predicted curve instead of counters", OPTION_FLAG,
-                 CLIMB_AT(sample), NULL},
-                {NULL, "--calibrate", NULL, "without a PROBE: measure the device and print a device file", OPTION_FLAG,
-                 CLIMB_AT(calibrate), NULL}},
-        .usage =
-            "usage: warpgrind probe [OPTION]... [PROBE]\n\n"
-            "Draws a curve that characterises the hardware, such as bandwidth by stride: measured if the device has a\n"
-            "clock, counted or predicted on the simulator. PROBE is a name or a folder with a probe.json; without it,\n"
-            "the probes are listed.",
-        .examples = "  warpgrind probe stride\n"
-                    "  warpgrind probe banks --svg banks.svg\n"
-                    "  warpgrind probe mlp --predict\n"
-                    "  warpgrind probe cache -d cuda --json cache.json\n"
-                    "  warpgrind probe --calibrate -d cuda > mygpu.json\n",
-        .list = wg_probes_write,
-        .run = wg_probe_draw,
-        .calibrate = calibrate,
-    };
-    return climb_command(&v, argc, argv);
+    return climb_command(&verb_of_probe, argc, argv);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "checks.h"
+#include "command.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -13,7 +14,9 @@ typedef struct settings {
     outputs files;
     checks checks;
     uint64_t lines;
-    bool quiet, no_color;
+    bool quiet, memory;
+    look look;
+    char *command;
 } settings;
 
 #define AT(member) offsetof(settings, member)
@@ -26,11 +29,18 @@ static const option options[] = {
     CHECK_OPTIONS(AT),
     {NULL, "--lines", "N", "number of source lines to show, hottest first; default: 20; 0: all", OPTION_NUMBER,
      AT(lines), NULL},
+    {NULL, "--memory", NULL, "also draw the memory chart of a kernel", OPTION_FLAG, AT(memory), NULL},
     {"-q", "--quiet", NULL, "print nothing", OPTION_FLAG, AT(quiet), NULL},
-    {NULL, "--no-color", NULL, "no colour, even on a terminal", OPTION_FLAG, AT(no_color), NULL},
+    OPTION_COLOR(settings),
+    {NULL, "--no-color", NULL, "the same as --color=never", OPTION_FLAG, AT(look.no_color), NULL},
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
+
+size_t report_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
 
 static int help(void)
 {
@@ -49,8 +59,12 @@ static int help(void)
 
 static int run(const settings *s, const char *path)
 {
-    const wg_write_options how = {
-        .color = want_color(s->no_color), .lines = s->lines, .regressions_fail = s->checks.fail};
+    const wg_write_options how = {.color = want_color(&s->look),
+                                  .lines = s->lines,
+                                  .width = terminal_width(),
+                                  .memory = s->memory,
+                                  .command = s->command,
+                                  .regressions_fail = s->checks.fail};
     wg_results *results = NULL;
     wg_error err = {0};
     wg_status status = checks_begin(&s->checks, &err);
@@ -67,15 +81,16 @@ static int run(const settings *s, const char *path)
 
 int cmd_report(int argc, char **argv)
 {
-    settings s = {.lines = 20};
+    settings s = {.lines = 20, .command = command_line("report", argc, argv)};
     int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
         code = help();
     else if (result == PARSED && words == 1)
-        code = run(&s, argv[0]);
+        code = check_look(&s.look) ? run(&s, argv[0]) : 2;
     else if (result == PARSED)
         complain(words ? "report takes one file" : "what to report? Name a file that --json wrote");
     checks_free(&s.checks);
+    free(s.command);
     return code;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
 #include "interrupt.h"
 #include "options.h"
 #include "output.h"
@@ -15,6 +16,8 @@ typedef struct settings {
     outputs files;
     uint64_t threads;
     bool no_cache, no_estimate, quiet;
+    look look;
+    char *command;
     progress progress;
 } settings;
 
@@ -36,9 +39,15 @@ static const option options[] = {
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
+    OPTION_COLOR(settings),
     {"-h", "--help", NULL, "show this help", OPTION_HELP, 0, NULL},
     {0},
 };
+
+size_t roofline_options(option out[MOST_OPTIONS])
+{
+    return options_copy(options, out);
+}
 
 static int help(void)
 {
@@ -82,6 +91,7 @@ static int run(settings *s, char **what, int count)
                                          .setting_count = s->size != NULL,
                                          .options = &o,
                                          .begin = s->quiet ? NULL : show};
+    const wg_write_options how = {.color = want_color(&s->look), .width = terminal_width(), .command = s->command};
     interrupt_begin();
     progress_start(&s->progress);
     wg_status status = wg_roofline_find(&request, &result, &err);
@@ -90,7 +100,7 @@ static int run(settings *s, char **what, int count)
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);
-    else if (!write_results(&s->files, s->quiet, result, NULL))
+    else if (!write_results(&s->files, s->quiet, result, &how))
         code = 2;
     wg_results_close(result);
     return code;
@@ -98,10 +108,13 @@ static int run(settings *s, char **what, int count)
 
 int cmd_roofline(int argc, char **argv)
 {
-    settings s = {0};
-    int words;
+    settings s = {.command = command_line("roofline", argc, argv)};
+    int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
-        return help();
-    return result == PARSED ? run(&s, argv, words) : 2;
+        code = help();
+    else if (result == PARSED && check_look(&s.look))
+        code = run(&s, argv, words);
+    free(s.command);
+    return code;
 }

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <warpgrind/warpgrind.h>
 
-enum { MAX_OPTIONS = 64 };
-
 const char *suggestion(const char *word, const char *const *candidates, size_t count, char *text, size_t size)
 {
     const char *closest = wg_closest(word, candidates, count);
@@ -20,10 +18,10 @@ const char *suggestion(const char *word, const char *const *candidates, size_t c
 
 static parsed unknown(const option *options, const char *word)
 {
-    const char *names[MAX_OPTIONS];
+    const char *names[MOST_OPTIONS];
     char hint[128];
     size_t count = 0;
-    for (const option *o = options; o->help && count < MAX_OPTIONS; o++)
+    for (const option *o = options; o->help && count < MOST_OPTIONS; o++)
         if (o->name)
             names[count++] = o->name;
     complain("unknown option %s%s", word, suggestion(word, names, count, hint, sizeof hint));
@@ -128,6 +126,14 @@ parsed options_parse(const option *options, int argc, char **argv, void *setting
             return result;
     }
     return PARSED;
+}
+
+size_t options_copy(const option *options, option out[MOST_OPTIONS])
+{
+    size_t count = 0;
+    for (; options[count].help && count < MOST_OPTIONS; count++)
+        out[count] = options[count];
+    return count;
 }
 
 void options_print(const option *options)

@@ -16,6 +16,8 @@ typedef enum option_kind {
     OPTION_HELP,
 } option_kind;
 
+enum { MOST_OPTIONS = 64 };
+
 typedef struct option {
     const char *letter; /* "-k", NULL: none */
     const char *name;   /* "--kernel", NULL: none */
@@ -25,6 +27,13 @@ typedef struct option {
     size_t offset;   /* in the verb's settings */
     const char *tag; /* OPTION_LIST, OPTION_JOINED: given to the item */
 } option;
+
+/* How text looks on a terminal: the same for every verb that prints some. */
+#define OPTION_COLOR(settings)                                                                                         \
+    {                                                                                                                  \
+        NULL, "--color", "WHEN", "auto, always or never: colour on a terminal; default: auto", OPTION_TEXT,            \
+            offsetof(settings, look.color), NULL                                                                       \
+    }
 
 typedef struct option_item {
     const char *tag, *value;
@@ -43,6 +52,7 @@ typedef enum parsed { PARSED, PARSED_HELP, PARSED_BAD } parsed;
  * the front of argv, *count of them. What is wrong is said on stderr. */
 parsed options_parse(const option *options, int argc, char **argv, void *settings, int *count);
 void options_print(const option *options);
+size_t options_copy(const option *options, option out[MOST_OPTIONS]);
 void option_list_free(option_list *list);
 
 /* "; did you mean WORD?" for an unknown word, "" when none is like it. */

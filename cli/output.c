@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 void complain(const char *format, ...)
@@ -49,11 +50,97 @@ bool finish_stdout(void)
     return false;
 }
 
-/* https://no-color.org */
-bool want_color(bool refused)
+/* ---- how text looks on a terminal ---- */
+
+bool check_look(const look *l)
 {
-    const char *no_color = getenv("NO_COLOR");
-    return !refused && !(no_color && *no_color) && isatty(STDOUT_FILENO);
+    bool known = !l->color || !strcmp(l->color, "auto") || !strcmp(l->color, "always") || !strcmp(l->color, "never");
+    if (!known)
+        complain("--color %s: expected auto, always or never", l->color);
+    return known;
+}
+
+/* https://no-color.org: what is said on the command line counts more than what the environment says. */
+bool want_color(const look *l)
+{
+    const char *no_color = getenv("NO_COLOR"), *when = l->no_color ? "never" : l->color ? l->color : "auto";
+    if (strcmp(when, "auto") != 0)
+        return !strcmp(when, "always");
+    return !(no_color && *no_color) && isatty(STDOUT_FILENO);
+}
+
+size_t terminal_width(void)
+{
+    enum { USUAL = 80 };
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    if (!isatty(STDOUT_FILENO))
+        return 0;
+    long given = columns ? strtol(columns, NULL, 10) : 0;
+    if (given > 0 && given < 10000)
+        return (size_t)given;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : USUAL;
+}
+
+/* The bytes of an escape sequence that begins here; 0: none does. */
+static size_t escape_length(const char *at)
+{
+    if (at[0] != '\033' || at[1] != '[')
+        return 0;
+    size_t length = 2 + strspn(at + 2, "0123456789;");
+    return at[length] ? length + 1 : length;
+}
+
+/* The bytes of one character. */
+static size_t character_length(const char *at)
+{
+    size_t length = 1;
+    while (((unsigned char)at[length] & 0xc0) == 0x80)
+        length++;
+    return length;
+}
+
+/* How many of a line's bytes are shown, of `end`; all of them where they fit. */
+static size_t fitting(const char *line, size_t end, size_t width)
+{
+    size_t shown = 0, fits = 0;
+    for (size_t at = 0; at < end;) {
+        size_t escape = escape_length(line + at);
+        at += escape ? escape : character_length(line + at);
+        shown += !escape;
+        if (shown < width) /* a place is left for the ellipsis */
+            fits = at;
+    }
+    return shown <= width ? end : fits;
+}
+
+static void print_line(const char *line, size_t length, size_t width)
+{
+    size_t shown = width ? fitting(line, length, width) : length;
+    fwrite(line, 1, shown, stdout);
+    if (shown < length)
+        fputs(memchr(line, '\033', length) ? "…\033[0m" : "…", stdout);
+}
+
+bool print_text(const char *text)
+{
+    for (size_t width = terminal_width(); *text;) {
+        size_t length = strcspn(text, "\n");
+        print_line(text, length, width);
+        text += length;
+        if (*text == '\n')
+            putchar(*text++);
+    }
+    return finish_stdout();
+}
+
+static bool print_form(char *text)
+{
+    bool ok = text && print_text(text);
+    if (!text)
+        out_of_memory();
+    free(text);
+    return ok;
 }
 
 static bool write_form(const char *file, char *text)
@@ -89,7 +176,7 @@ bool write_outputs(const outputs *files, bool quiet, writer *write, const void *
     for (int k = 0; k < WANTED; k++)
         taken |= to_stdout(wanted[k].file);
     if (!quiet && !taken)
-        ok = write_form("-", write(result, WG_FORM_TEXT, options));
+        ok = print_form(write(result, WG_FORM_TEXT, options));
     for (int k = 0; k < WANTED; k++)
         ok &= !wanted[k].file || write_form(wanted[k].file, write(result, wanted[k].form, options));
     ok = finish_stdout() && ok;

@@ -17,7 +17,19 @@ bool write_output(const char *file, const void *bytes, size_t length);
 /* Whether everything that went to stdout got there. */
 bool finish_stdout(void);
 
-bool want_color(bool refused);
+/* How text on stdout is to look: --color=WHEN, and as wide as the terminal. */
+typedef struct look {
+    const char *color; /* "auto", "always", "never"; NULL: auto */
+    bool no_color;     /* --no-color: the same as never */
+} look;
+
+/* False, and said why, when --color is none of its words. */
+bool check_look(const look *look);
+bool want_color(const look *look);
+/* Columns of the terminal that stdout is; 80 where it does not say; 0: it is none. */
+size_t terminal_width(void);
+/* Text for stdout: on a terminal, what is wider is cut, and ends in an ellipsis. */
+bool print_text(const char *text);
 
 /* The files a verb can write besides what it prints; NULL: not wanted. */
 typedef struct outputs {

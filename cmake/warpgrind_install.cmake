@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# `make install`: the command, both libraries, headers, pkg-config, man page, data and examples.
+# `make install`: the command, what shells complete its words with, both libraries, headers, pkg-config, man page, data and
+# examples.
 install(TARGETS warpgrind_static warpgrind_shared
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET warpgrind)
   install(TARGETS warpgrind RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES cli/completion/warpgrind.bash RENAME warpgrind
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES cli/completion/warpgrind.zsh RENAME _warpgrind DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES cli/completion/warpgrind.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 install(DIRECTORY include/warpgrind DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 if(EXISTS "${CMAKE_SOURCE_DIR}/docs/use/warpgrind.1")

@@ -28,7 +28,10 @@ typedef enum wg_report_form {
 typedef struct wg_write_options {
     bool color;             /* text: with escape sequences for a terminal */
     size_t lines;           /* text of a kernel: the hottest lines of the source; 0: all */
+    size_t width;           /* text: columns of the terminal, where paragraphs are wrapped; 0: 100 to 120 */
+    bool memory;            /* text of a kernel: with the memory chart */
     bool story;             /* of a ladder, as text or Markdown: rung by rung in words */
+    const char *command;    /* page and JSON: the command line that writes it; NULL: not known */
     const char *executable; /* JSON: who wrote it; NULL: warpgrind */
     bool all;               /* of a comparison: everything that differs, not only what is most important */
     bool regressions_fail;  /* annotations: a regression is an error, not a warning */

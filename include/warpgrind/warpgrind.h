@@ -200,6 +200,16 @@ char *wg_comparison_write(const wg_comparison *comparison, wg_report_form form, 
 /* Every device in brief and the compilers (name NULL), or everything about one: text or JSON. */
 wg_status wg_devices_write(const char *name, wg_report_form form, char **out, wg_error *err);
 
+/* What there is to name, a line each, "NAME\tWHAT IT IS\n": for menus, and for shells that complete words. */
+typedef enum wg_names {
+    WG_NAMES_OF_DEVICES, /* the simulated ones: "sim:h200" */
+    WG_NAMES_OF_LADDERS,
+    WG_NAMES_OF_PROBES,
+    WG_NAMES_OF_RUNGS,  /* of a ladder; of all, as LADDER/RUNG, where `of` is NULL */
+    WG_NAMES_OF_CURVES, /* of a probe */
+} wg_names;
+wg_status wg_names_write(wg_names which, const char *of, char **out, wg_error *err);
+
 /* The candidate a mistyped word most likely meant, NULL when it is like none. */
 const char *wg_closest(const char *word, const char *const *candidates, size_t count);
 

@@ -63,7 +63,8 @@ typedef struct wg_engine_kernel {
     /* The simulator's: what was executed, summed over launches; NULL elsewhere. */
     const wg_ptx_module *module;
     const wg_program *program;
-    const char *ptx; /* the text, where the source is PTX itself */
+    const char *ptx;      /* the text, where the source is PTX itself */
+    const char *compiled; /* the PTX that runs, whoever wrote it */
     wg_profile *profile;
     const wg_estimate *estimate; /* of its launches; NULL: none was wanted */
     const double *insn_times;    /* … of each program->insns: shares of the warps' time, they add up to 1 */

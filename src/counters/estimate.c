@@ -79,6 +79,8 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     sum->footprint = fmax(sum->footprint, one->footprint);
     sum->atomic_bytes = fmax(sum->atomic_bytes, one->atomic_bytes);
     sum->random_conflicts = fmax(sum->random_conflicts, one->random_conflicts);
+    sum->dram_read += one->dram_read;
+    sum->l2_read += one->l2_read;
     sum->registers_are_estimated |= one->registers_are_estimated;
     sum->is_partial |= one->is_partial;
 }

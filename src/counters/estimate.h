@@ -57,7 +57,8 @@ typedef struct wg_estimate {
     double waves;                       /* how often all multiprocessors are filled, of a launch */
     double registers;                   /* of a thread */
     double lanes;                       /* active ones, of the issued instructions: 0 to 1 */
-    double l1_hits, l2_hits;            /* 0 to 1; NAN: no such access */
+    double dram_read, l2_read; /* of dram_bytes and l2_bytes, what comes nearer to the kernel; NAN: not known */
+    double l1_hits, l2_hits;   /* 0 to 1; NAN: no such access */
     double dram_bytes, l2_bytes;
     double footprint;        /* bytes of the different sectors it reads, and of those it writes */
     double atomic_bytes;     /* … and that its global atomics update */

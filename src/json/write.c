@@ -18,19 +18,23 @@ char *wg_json_write(json_t *root)
     return text;
 }
 
-void wg_json_set_string(json_t *object, const char *key, const char *text)
+json_t *wg_json_text(const char *text)
 {
     json_t *value = json_string(text);
-    if (value) {
-        json_object_set_new(object, key, value);
-        return;
-    }
+    if (value)
+        return value;
     char *plain = strcpy(wg_alloc(strlen(text) + 1), text);
     for (char *c = plain; *c; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';
-    json_object_set_new(object, key, json_string(plain));
+    value = json_string(plain);
     free(plain);
+    return value;
+}
+
+void wg_json_set_string(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, wg_json_text(text));
 }
 
 void wg_json_set_integer(json_t *object, const char *key, uint64_t value)

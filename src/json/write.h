@@ -11,6 +11,7 @@
 char *wg_json_write(json_t *root);
 
 /* Names in PTX need not be UTF-8; the reader gets what can be said. */
+json_t *wg_json_text(const char *text);
 void wg_json_set_string(json_t *object, const char *key, const char *text);
 void wg_json_set_integer(json_t *object, const char *key, uint64_t value);
 void wg_json_set_real(json_t *object, const char *key, double value); /* left out when it is NAN */

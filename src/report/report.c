@@ -11,6 +11,13 @@ const char wg_report_kinds_legend[] =
     "exact: computed from addresses and masks; ptx: exact for this PTX, which ptxas turns into other instructions;\n"
     "model: includes a prediction of what ptxas and the hardware do";
 
+size_t wg_report_width(const wg_write_options *options, size_t most)
+{
+    enum { LEAST = 40 }; /* narrower than that, words would stand below one another */
+    size_t width = options->width > LEAST ? options->width : LEAST;
+    return options->width && width < most ? width : most;
+}
+
 wg_table_form wg_report_table_form(wg_report_form form)
 {
     return form == WG_FORM_MARKDOWN ? WG_TABLE_MARKDOWN : form == WG_FORM_CSV ? WG_TABLE_CSV : WG_TABLE_TEXT;
@@ -54,7 +61,7 @@ static char *write_kernel(const wg_results *results, wg_report_form form, const 
     switch (form) {
     case WG_FORM_TEXT: return wg_report_kernel_text(results, options);
     case WG_FORM_SVG: return wg_report_kernel_svg(results);
-    case WG_FORM_HTML: return wg_report_kernel_html(results);
+    case WG_FORM_HTML: return wg_report_kernel_html(results, options);
     default: return wg_report_kernel_table(results, wg_report_table_form(form));
     }
 }
@@ -62,31 +69,29 @@ static char *write_kernel(const wg_results *results, wg_report_form form, const 
 static char *write_ladder(const wg_results *results, wg_report_form form, const wg_write_options *options)
 {
     if (options->story && (form == WG_FORM_TEXT || form == WG_FORM_MARKDOWN))
-        return wg_report_story(results, wg_report_table_form(form));
+        return wg_report_story(results, wg_report_table_form(form), options);
     switch (form) {
     case WG_FORM_SVG: return wg_report_ladder_svg(results);
-    case WG_FORM_HTML: return wg_report_ladder_html(results);
-    default: return wg_report_ladder(results, wg_report_table_form(form));
+    case WG_FORM_HTML: return wg_report_ladder_html(results, options);
+    default: return wg_report_ladder(results, wg_report_table_form(form), options);
     }
 }
 
 static char *write_probe(const wg_results *results, wg_report_form form, const wg_write_options *options)
 {
-    (void)options;
     switch (form) {
     case WG_FORM_SVG: return wg_report_probe_svg(results);
-    case WG_FORM_HTML: return wg_report_probe_html(results);
-    default: return wg_report_probe(results, wg_report_table_form(form));
+    case WG_FORM_HTML: return wg_report_probe_html(results, options);
+    default: return wg_report_probe(results, wg_report_table_form(form), options);
     }
 }
 
 static char *write_roofline(const wg_results *results, wg_report_form form, const wg_write_options *options)
 {
-    (void)options;
     switch (form) {
     case WG_FORM_SVG: return wg_report_roofline_svg(results);
-    case WG_FORM_HTML: return wg_report_roofline_html(results);
-    default: return wg_report_roofline(results, wg_report_table_form(form));
+    case WG_FORM_HTML: return wg_report_roofline_html(results, options);
+    default: return wg_report_roofline(results, wg_report_table_form(form), options);
     }
 }
 
@@ -100,10 +105,12 @@ char *wg_report_write(const wg_results *results, wg_report_form form, const wg_w
     static const wg_write_options defaults;
     const wg_write_options *o = options ? options : &defaults;
     if (form == WG_FORM_JSON)
-        return wg_results_to_json(results, o->executable);
+        return wg_results_to_json(results, o->executable, o->command);
     if (form == WG_FORM_JUNIT)
         return wg_report_junit(results);
     if (form == WG_FORM_ANNOTATIONS)
         return wg_report_annotations(results, o->regressions_fail);
-    return form < WG_FORM_COUNT ? writers[results->kind](results, form, o) : NULL;
+    char *text = form < WG_FORM_COUNT ? writers[results->kind](results, form, o) : NULL;
+    bool is_table = results->kind != WG_RESULTS_KERNEL && !o->story;
+    return text && o->color && form == WG_FORM_TEXT && is_table ? wg_report_paint(text) : text;
 }

@@ -39,24 +39,41 @@ void wg_report_borrowed(const wg_record *record, wg_text *out);
 /* What exact, ptx and model mean. */
 extern const char wg_report_kinds_legend[];
 
+/* A table for a terminal, its words for right, wrong, faster and slower in colour; takes the text and returns another.
+ */
+char *wg_report_paint(char *text);
+/* Where paragraphs for a terminal are wrapped: `most`, or less in a narrow one. */
+size_t wg_report_width(const wg_write_options *options, size_t most);
+
+/* ---- a ladder rung by rung: text/story.c ---- */
+
+typedef struct wg_story_writer {
+    void (*rung)(void *writer, const char *name); /* the paragraphs that follow are about it */
+    void (*paragraph)(void *writer, const char *words);
+} wg_story_writer;
+
+/* Rungs that were left out are left out. */
+void wg_story_walk(const wg_results *ladder, const wg_story_writer *writer, void *state);
+extern const char wg_story_legend[]; /* what to think of predictions */
+
 /* ---- the forms of each kind of results ---- */
 
 char *wg_report_kernel_text(const wg_results *results, const wg_write_options *options);
 char *wg_report_kernel_table(const wg_results *results, wg_table_form form); /* counters and metrics alone */
 char *wg_report_kernel_svg(const wg_results *results);                       /* its roofline */
-char *wg_report_kernel_html(const wg_results *results);
+char *wg_report_kernel_html(const wg_results *results, const wg_write_options *options);
 
-char *wg_report_ladder(const wg_results *results, wg_table_form form);
-char *wg_report_story(const wg_results *results, wg_table_form form);
+char *wg_report_ladder(const wg_results *results, wg_table_form form, const wg_write_options *options);
+char *wg_report_story(const wg_results *results, wg_table_form form, const wg_write_options *options);
 char *wg_report_ladder_svg(const wg_results *results);
-char *wg_report_ladder_html(const wg_results *results);
+char *wg_report_ladder_html(const wg_results *results, const wg_write_options *options);
 
-char *wg_report_probe(const wg_results *results, wg_table_form form);
+char *wg_report_probe(const wg_results *results, wg_table_form form, const wg_write_options *options);
 char *wg_report_probe_svg(const wg_results *results);
-char *wg_report_probe_html(const wg_results *results);
+char *wg_report_probe_html(const wg_results *results, const wg_write_options *options);
 
-char *wg_report_roofline(const wg_results *results, wg_table_form form);
+char *wg_report_roofline(const wg_results *results, wg_table_form form, const wg_write_options *options);
 char *wg_report_roofline_svg(const wg_results *results);
-char *wg_report_roofline_html(const wg_results *results);
+char *wg_report_roofline_html(const wg_results *results, const wg_write_options *options);
 
 #endif

@@ -9,8 +9,8 @@
 #include "json/read.h"
 #include "json/write.h"
 
-/* malloc'ed; executable: who wrote it, NULL: warpgrind. */
-char *wg_results_to_json(const wg_results *results, const char *executable);
+/* malloc'ed; executable: who wrote it, NULL: warpgrind; command: what was typed for it, NULL: as the results say. */
+char *wg_results_to_json(const wg_results *results, const char *executable, const char *command);
 
 wg_status wg_results_from_file(const char *path, wg_results **out, wg_error *err);
 /* The same of a text; `name` is for messages. */

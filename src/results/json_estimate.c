@@ -16,16 +16,28 @@ typedef struct field {
 #define AT(member) #member, offsetof(wg_estimate, member)
 
 static const field numbers[] = {
-    {AT(seconds), AMOUNT},       {AT(launch), AMOUNT},
-    {AT(tail), AMOUNT},          {AT(minimum), AMOUNT_OR_NOT},
-    {AT(launches), AMOUNT},      {AT(blocks_per_sm), AMOUNT},
-    {AT(warps_per_sm), AMOUNT},  {AT(occupancy), SHARE},
-    {AT(waves), AMOUNT},         {AT(registers), AMOUNT},
-    {AT(lanes), SHARE},          {AT(l1_hits), SHARE_OR_NOT},
-    {AT(l2_hits), SHARE_OR_NOT}, {AT(dram_bytes), AMOUNT},
-    {AT(l2_bytes), AMOUNT},      {AT(footprint), AMOUNT},
-    {AT(reuse), AMOUNT_OR_NOT},  {AT(load_stride), AMOUNT_OR_NOT},
-    {AT(atomic_bytes), AMOUNT},  {AT(random_conflicts), SHARE},
+    {AT(seconds), AMOUNT},
+    {AT(launch), AMOUNT},
+    {AT(tail), AMOUNT},
+    {AT(minimum), AMOUNT_OR_NOT},
+    {AT(launches), AMOUNT},
+    {AT(blocks_per_sm), AMOUNT},
+    {AT(warps_per_sm), AMOUNT},
+    {AT(occupancy), SHARE},
+    {AT(waves), AMOUNT},
+    {AT(registers), AMOUNT},
+    {AT(lanes), SHARE},
+    {AT(l1_hits), SHARE_OR_NOT},
+    {AT(l2_hits), SHARE_OR_NOT},
+    {AT(dram_bytes), AMOUNT},
+    {AT(l2_bytes), AMOUNT},
+    {AT(footprint), AMOUNT},
+    {AT(reuse), AMOUNT_OR_NOT},
+    {AT(load_stride), AMOUNT_OR_NOT},
+    {AT(atomic_bytes), AMOUNT},
+    {AT(random_conflicts), SHARE},
+    {AT(dram_read), AMOUNT_OR_NOT},
+    {AT(l2_read), AMOUNT_OR_NOT},
 };
 
 /* Counts; 0 when they are not there. */

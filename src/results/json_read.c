@@ -466,6 +466,36 @@ static uint32_t file_of(wg_results *r, wg_lines *lines, const char *name)
     return (uint32_t)lines->file_count++;
 }
 
+/* "1024 ld.global.f32 …;": how often, and what. */
+static wg_status read_instruction(wg_results *r, const wg_json *node, wg_line_ptx *out, wg_error *err)
+{
+    const char *word;
+    char *end;
+    wg_status status = wg_json_string(node, &word, err);
+    if (status != WG_OK)
+        return status;
+    out->executed = strtoull(word, &end, 10);
+    if (*word < '0' || *word > '9' || *end != ' ')
+        return wg_json_fail(node, err, "expected how often an instruction was executed, and the instruction");
+    out->text = wg_results_keep(r, end + 1);
+    return WG_OK;
+}
+
+static wg_status read_ptx(wg_results *r, const wg_json *node, wg_line *out, wg_error *err)
+{
+    wg_json list = wg_json_member(node, "ptx");
+    if (wg_json_absent(&list))
+        return WG_OK;
+    wg_status status = wg_json_expect(&list, JSON_ARRAY, "an array of instructions", err);
+    size_t count = status == WG_OK ? wg_json_count(&list) : 0;
+    out->ptx = WG_NEW_ARRAY(&r->arena, wg_line_ptx, count + 1);
+    for (; out->ptx_count < count && status == WG_OK; out->ptx_count++) {
+        wg_json item = wg_json_item(&list, out->ptx_count);
+        status = read_instruction(r, &item, &out->ptx[out->ptx_count], err);
+    }
+    return status;
+}
+
 static wg_status read_line(wg_results *r, const wg_json *node, wg_record *record, wg_line *out, wg_error *err)
 {
     const char *file = "";
@@ -484,6 +514,8 @@ static wg_status read_line(wg_results *r, const wg_json *node, wg_record *record
         status = wg_json_fail(node, err, "there is no such line");
     if (status == WG_OK)
         status = wg_json_get_counters(node, &out->counters, err);
+    if (status == WG_OK)
+        status = read_ptx(r, node, out, err);
     if (status != WG_OK)
         return status;
     out->time = isnan(time) ? NAN : fmin(fmax(time, 0), 1);
@@ -584,6 +616,8 @@ static wg_status read_document(wg_results *r, const wg_json *root, wg_error *err
         status = read_place(&context, "device", "device_title", &r->device, err);
     if (status == WG_OK)
         status = wg_ceilings_from_json(&ceilings, &r->ceilings, err);
+    if (status == WG_OK)
+        status = keep_text(r, &context, "command", &r->command, err);
     return status == WG_OK ? read_kind(r, &context, &list, err) : status;
 }
 

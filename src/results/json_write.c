@@ -2,6 +2,7 @@
 #include "results/json.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "warpgrind/version.h"
 
 #include <math.h>
@@ -214,6 +215,19 @@ static json_t *advice_to_json(const wg_record *r)
     return all;
 }
 
+/* "1024 ld.global.f32 %f1, [%rd4];": there are many, and objects would be most of the file. */
+static json_t *ptx_to_json(const wg_line *line)
+{
+    json_t *all = json_array();
+    for (size_t k = 0; k < line->ptx_count; k++) {
+        wg_text words = {0};
+        wg_text_addf(&words, "%llu %s", (unsigned long long)line->ptx[k].executed, line->ptx[k].text);
+        json_array_append_new(all, wg_json_text(words.bytes));
+        wg_text_free(&words);
+    }
+    return all;
+}
+
 static json_t *lines_to_json(const wg_lines *lines)
 {
     json_t *all = json_array();
@@ -225,6 +239,8 @@ static json_t *lines_to_json(const wg_lines *lines)
         wg_json_set_string(one, "text", line->text);
         wg_json_set_counters(one, &line->counters, false);
         wg_json_set_real(one, "time_share", line->time);
+        if (line->ptx_count)
+            json_object_set_new(one, "ptx", ptx_to_json(line));
         json_array_append_new(all, one);
     }
     return all;
@@ -388,13 +404,14 @@ static void write_roofline(const wg_results *results, json_t *context, json_t *b
         json_array_append_new(benchmarks, wg_roof_point_to_json(&r->points[k]));
 }
 
-char *wg_results_to_json(const wg_results *results, const char *executable)
+char *wg_results_to_json(const wg_results *results, const char *executable, const char *command)
 {
     static void (*const writers[])(const wg_results *, json_t *, json_t *) = {[WG_RESULTS_KERNEL] = write_kernel,
                                                                               [WG_RESULTS_LADDER] = write_ladder,
                                                                               [WG_RESULTS_PROBE] = write_probe,
                                                                               [WG_RESULTS_ROOFLINE] = write_roofline};
     json_t *context = wg_json_context(executable, &results->device), *benchmarks = json_array();
+    set_text(context, "command", command ? command : results->command);
     writers[results->kind](results, context, benchmarks);
     return wg_json_write(json_pack("{s:o, s:o}", "context", context, "benchmarks", benchmarks));
 }

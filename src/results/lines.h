@@ -6,6 +6,12 @@
 #include "base/arena.h"
 #include "counters/counters.h"
 
+/* An instruction that the compiler made of a line. */
+typedef struct wg_line_ptx {
+    const char *text;  /* "ld.global.f32 %f1, [%rd4];" */
+    uint64_t executed; /* by warps */
+} wg_line_ptx;
+
 typedef struct wg_line {
     uint32_t file;   /* index into wg_lines.files */
     uint32_t number; /* 0: instructions of no source line */
@@ -14,6 +20,8 @@ typedef struct wg_line {
     double time;      /* of the warps' time, as the model has it, 0 to 1; NAN: not known */
     double heat;      /* the largest share of any of the resources a line can use up */
     const char *text; /* the source, "" when it cannot be read */
+    wg_line_ptx *ptx; /* in the order of the PTX; none where the source is PTX itself */
+    size_t ptx_count;
 } wg_line;
 
 typedef struct wg_lines {

@@ -151,6 +151,7 @@ typedef struct wg_results {
     wg_roofline roofline;
     wg_record_memory *memories; /* those that were asked for */
     size_t memory_count;
+    const char *command;   /* that saved them in the file they were read from; NULL: not known */
     const char *trouble;   /* advice that could not be used, a line each; "" */
     wg_asserted *asserted; /* what was asserted of them, in the order it was */
     size_t asserted_count, asserted_capacity;

@@ -30,8 +30,8 @@ static size_t kernels_of(const wg_run *run, const wg_engine_kernel **out)
 /* Where an instruction counts: file and line of the source; PTX that was compiled counts as line 0 of the source where
  * the compiler gave no line. A file that is listed several times counts once. `first` is the first of the kernel's
  * files. */
-static void place_of(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
-                     wg_line *out)
+void wg_line_place(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
+                   wg_line *out)
 {
     const wg_ptx_place *place = &insn->source->place;
     bool known = place->source_line && place->file < kernel->module->file_count;
@@ -55,7 +55,7 @@ static void add_kernel(const wg_engine_kernel *kernel, size_t first, double weig
     const wg_profile *profile = kernel->profile;
     for (uint32_t k = 0; k < profile->insn_count; k++) {
         wg_line line = {.counters = profile->insns[k], .time = isnan(weight) ? NAN : weight * kernel->insn_times[k]};
-        place_of(kernel, out, first, &kernel->program->insns[k], &line);
+        wg_line_place(kernel, out, first, &kernel->program->insns[k], &line);
         if (line.counters.value[WG_COUNTER_warp_instructions])
             out->items[out->count++] = line;
     }
@@ -184,6 +184,7 @@ void wg_record_lines(const wg_run *run, wg_results *results, wg_lines *out)
     *out = (wg_lines){0};
     name_files(run, kernels, kernel_count, results, out);
     sum_lines(kernels, kernel_count, results, out);
+    wg_lines_attach_ptx(kernels, kernel_count, results, out);
     free(kernels);
     for (size_t k = 0; k < out->count; k++)
         wg_line_find_heat(&run->profile.total, &out->items[k]);

@@ -15,6 +15,12 @@ void wg_record_run(const wg_run *run, wg_results *results, wg_record *record);
 void wg_record_counters(const wg_run *run, wg_record *record);
 /* Counters by source line: lines.c. */
 void wg_record_lines(const wg_run *run, wg_results *results, wg_lines *out);
+/* The line that an instruction counts for, its file and number alone; `first` is the first of the kernel's files. */
+void wg_line_place(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
+                   wg_line *out);
+/* The PTX of each line, for kernels that were compiled: ptx_lines.c. */
+void wg_lines_attach_ptx(const wg_engine_kernel *const *kernels, size_t kernel_count, wg_results *results,
+                         wg_lines *lines);
 /* The accesses that a trace watched. */
 void wg_record_accesses(const wg_run *run, const wg_trace *watched, wg_results *results, wg_accesses *out);
 /* An argument's memory as it is now; false: there is none. */

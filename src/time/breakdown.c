@@ -149,6 +149,8 @@ static void describe(const wg_estimation *m, wg_estimate *out)
     out->footprint = (double)(m->traffic.loaded + m->traffic.stored);
     out->atomic_bytes = atomic_bytes(m);
     out->random_conflicts = random_conflicts(m);
+    out->dram_read = t->dram_read[state];
+    out->l2_read = WG_SECTOR_BYTES * t->l2[WG_L2_READ];
     out->is_cold = m->e->options.cold;
     out->registers_are_estimated = !m->e->options.registers || m->e->machine->is_foreign;
     out->is_partial = m->e->machine->frame > 0;

@@ -20,6 +20,10 @@ case $version in
 *) echo "the command says '$version', pkg-config $(pkg-config --modversion warpgrind)"; exit 1 ;;
 esac
 
+for file in bash-completion/completions/warpgrind zsh/site-functions/_warpgrind fish/vendor_completions.d/warpgrind.fish; do
+    [ -f "$scratch/opt/wg/share/$file" ] || { echo "$file was not installed"; exit 1; }
+done
+
 # The version of the headers, of the library and of pkg-config are one.
 cat >"$scratch/user.c" <<END
 #include <string.h>

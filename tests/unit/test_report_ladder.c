@@ -153,6 +153,57 @@ static void the_model_alone_is_labelled(void **state)
     free(text);
 }
 
+/* How long the bar number `index` of the figure is. */
+static double bar_length(const char *figure, size_t index)
+{
+    const char *at = figure;
+    double length = 0;
+    for (size_t k = 0; k <= index; k++) {
+        at = strstr(at + 1, "class=\"bar\"");
+        assert_non_null(at);
+        assert_int_equal(sscanf(at, "class=\"bar\" d=\"M%*f %*fh%lf", &length), 1);
+    }
+    return length;
+}
+
+/* Limits that differ do not change it; one far above all bars is beyond the edge. */
+static void bars_have_one_scale(void **state)
+{
+    (void)state;
+    records[0].bound = 0.9e-3;
+    records[1].bound = 0.1e-3;
+    char *figure = handmade_write(ladder, WG_FORM_SVG);
+    assert_float_equal(bar_length(figure, 1) / bar_length(figure, 0), 2, 0.01);
+    assert_float_equal(bar_length(figure, 2) / bar_length(figure, 0), 3, 0.01);
+    assert_contains(figure, ">3k GB/s</text>");
+    assert_contains(figure, "l5 5.0l-5 5.0"); /* the arrow of the second */
+    free(figure);
+    records[1].unit = "Gitems/s"; /* another unit: as parts of what is possible, which the third does not know */
+    records[1].items = 1e6;
+    figure = handmade_write(ladder, WG_FORM_SVG);
+    assert_float_equal(bar_length(figure, 0) / bar_length(figure, 1), 0.9 / 0.2, 0.01);
+    assert_float_equal(bar_length(figure, 2), 0, 0);
+    assert_contains(figure, "100 % of the limit</text>");
+    free(figure);
+}
+
+static void a_page_tells_the_story(void **state)
+{
+    (void)state;
+    estimate_two();
+    ladder->text = "Why <it> is there.";
+    records[0].next = "Coalesce.";
+    char *page = handmade_write(ladder, WG_FORM_HTML);
+    assert_well_formed(page);
+    assert_contains(page, "Why &lt;it&gt; is there.</p>");
+    assert_contains(page, "<li><h3>naive</h3>\n<p>1 ms measured on cuda:0, 100 µs by the model");
+    assert_contains(page, "<p>Next: Coalesce.</p>");
+    assert_contains(page, "Seen: a_long_name_of_one is 2 x as fast, measured");
+    assert_contains(page, "<h3>wrong</h3>\n<p>Its result is wrong: y: element 3");
+    assert_lacks(page, "<h3>library</h3>");
+    free(page);
+}
+
 static void times_that_are_no_numbers_are_not_shown(void **state)
 {
     (void)state;
@@ -221,6 +272,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(columns_without_numbers_go, begin, end),
         cmocka_unit_test_setup_teardown(the_model_stands_beside_the_measured_time, begin, end),
         cmocka_unit_test_setup_teardown(the_model_alone_is_labelled, begin, end),
+        cmocka_unit_test_setup_teardown(bars_have_one_scale, begin, end),
+        cmocka_unit_test_setup_teardown(a_page_tells_the_story, begin, end),
         cmocka_unit_test_setup_teardown(times_that_are_no_numbers_are_not_shown, begin, end),
         cmocka_unit_test_setup_teardown(csv_has_every_row_and_column, begin, end),
         cmocka_unit_test_setup_teardown(json_has_what_there_is, begin, end),

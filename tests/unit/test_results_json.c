@@ -265,11 +265,13 @@ static wg_results *make_kernel(void)
 {
     static const char *files[] = {"k.cu", "more.h"};
     static wg_record_parameter parameters[] = {{"TILE", "32"}, {"T", "float"}};
+    static wg_line_ptx ptx[] = {{"ld.global.f32 %f1, [%rd4];", 200}, {"@%p1 bra $L__BB0_2;", 50}};
     wg_results *kernel = handmade_results(WG_RESULTS_KERNEL, "sim:h200", 1);
     wg_record *r = &kernel->records[0];
     wg_record_launch *launches = handmade_launches(kernel, r, 2);
     launches[0] = (wg_record_launch){"k<float>", {64, 2, 1}, {32, 8, 1}, 1024, 512, 3};
     launches[1] = (wg_record_launch){"end", {1, 1, 1}, {256, 1, 1}, 0, 64, 1};
+    kernel->command = "warpgrind explain k.cu -k 'k<float>'";
     r->verification = WG_UNCHECKED; /* nobody compares it with anything */
     r->name = r->kernel = "k<float>";
     r->file = "k.cu";
@@ -303,6 +305,8 @@ static wg_results *make_kernel(void)
         wg_line *line = &r->lines.items[k];
         *line = (wg_line){.file = k / 2, .number = 5 * k, .counters = r->counters, .time = 0.25, .text = "x < y;"};
         line->counters.value[WG_COUNTER_warp_instructions] = 250;
+        line->ptx = k ? ptx : NULL;
+        line->ptx_count = k ? 2 : 0;
         wg_line_find_heat(&r->counters, line);
     }
     return kernel;
@@ -328,7 +332,7 @@ static void an_estimate_needs_no_verdict(void **state)
 {
     (void)state;
     wg_results *kernel = make_kernel();
-    char *json = wg_results_to_json(kernel, NULL);
+    char *json = wg_results_to_json(kernel, NULL, NULL);
     assert_contains(json, "\"estimate\"");
     assert_lacks(json, "\"diagnosis\"");
     wg_results *after = read_text(json);
@@ -402,19 +406,26 @@ static void a_roofline_comes_back(void **state)
 static void a_hostile_run_stays_in_its_place(void **state)
 {
     static const char text[] =
-        "{\"context\": {\"device\": \"sim:<img src=x onerror=alert(1)>\", \"device_title\": \"</style><script>\"}, "
+        "{\"context\": {\"device\": \"sim:<img src=x onerror=alert(1)>\", \"device_title\": \"</style><script>\", "
+        "\"command\": \"</section><b>\"}, "
         "\"benchmarks\": [{\"name\": \"</title><script>alert(1)</script>\", \"file\": \"a\\\"b\", \"compiler\": \"&\", "
         "\"parameters\": {\"<i>\": \"<u>\"}, \"warp_instructions\": 100, \"thread_instructions\": 3200, "
         "\"flops_f32\": 10, \"global_load_requests\": 5, \"global_load_sectors\": 50, \"lines\": ["
         "{\"file\": \"<script>.cu\", \"line\": 3, \"text\": \"x = \\\"</td><script>alert(2)</script>\\\";\\u0001\", "
-        "\"warp_instructions\": 100}]}]}";
+        "\"warp_instructions\": 100, \"ptx\": [\"100 </pre><script>alert(3)</script>\"]}]}]}";
     (void)state;
     wg_results *r = read_text(text);
-    char *page = wg_report_write(r, WG_FORM_HTML, NULL);
-    assert_lacks(page, "<script");
+    char *page = wg_report_write(r, WG_FORM_HTML, &(wg_write_options){.command = "</pre><script>alert(4)</script>"});
+    const char *script = strstr(page, "<script"); /* ours is the only one */
+    assert_memory_equal(script, "<script>\"use strict\";", 21);
+    assert_null(strstr(script + 1, "<script"));
     assert_lacks(page, "<img");
     assert_lacks(page, "\x01");
-    assert_contains(page, "&lt;/td&gt;&lt;script&gt;alert(2)&lt;/script&gt;");
+    for (char number = '2'; number <= '4'; number++) {
+        char part[] = "&lt;script&gt;alert(?)&lt;/script&gt;";
+        *strchr(part, '?') = number;
+        assert_contains(page, part);
+    }
     assert_well_formed(page);
     free(page);
     wg_results_free(r);
@@ -515,6 +526,9 @@ static void foreign_files(void **state)
         {RUN_BEGIN "\"lines\": [], \"launched\": [{\"grid\": [1, 2]}]" RUN_END,
          "launched[0].grid: expected three sizes"},
         {RUN_BEGIN "\"lines\": 4" RUN_END, "lines: expected an array"},
+        {RUN_BEGIN "\"lines\": [{\"ptx\": 4}]" RUN_END, "ptx: expected an array"},
+        {RUN_BEGIN "\"lines\": [{\"ptx\": [4]}]" RUN_END, "ptx[0]: expected a string"},
+        {RUN_BEGIN "\"lines\": [{\"ptx\": [\"ret;\"]}]" RUN_END, "ptx[0]: expected how often"},
         {RUN_BEGIN "\"lines\": [{\"line\": 99999999999}]" RUN_END, "there is no such line"},
     };
     (void)state;

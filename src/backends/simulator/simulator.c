@@ -112,6 +112,7 @@ static void publish(wg_sim_kernel *kernel)
     base->module = kernel->ptx.module;
     base->program = kernel->program;
     base->ptx = kernel->ptx.is_ptx ? kernel->ptx.compiled.ptx : NULL;
+    base->compiled = kernel->ptx.compiled.ptx;
     base->profile = &kernel->profile;
 }
 

@@ -176,12 +176,11 @@ void wg_page_ablations(wg_html *h, const wg_results *ladder)
         last = ladder->records[k].ablation ? ladder->records[k].ablation : last;
     if (!last)
         return;
-    wg_page_section(
-        h, "Taken apart",
-        "Variants of each kernel, with as many blocks on a multiprocessor; what their times show, and whether "
-        "they allow the limiter that the ladder declares.");
+    wg_page_fold(h, "Taken apart",
+                 "Variants of each kernel, with as many blocks on a multiprocessor; what their times show, and whether "
+                 "they allow the limiter that the ladder declares.");
     wg_html_open(h, "div", "class", "scroll", NULL);
-    wg_html_open(h, "table", NULL);
+    wg_html_open(h, "table", "class", "sorts", NULL);
     write_headings(h);
     wg_html_open(h, "tbody", NULL);
     for (size_t k = 0; k < ladder->count; k++)
@@ -192,5 +191,5 @@ void wg_page_ablations(wg_html *h, const wg_results *ladder)
     wg_html_close(h);
     explain_words(h, ladder);
     write_legend(h, last);
-    wg_html_close(h);
+    wg_page_fold_end(h);
 }

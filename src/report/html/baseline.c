@@ -19,12 +19,12 @@ void wg_page_baseline(wg_html *h, const wg_comparison *baseline, const wg_compar
     if (!was)
         return;
     wg_text_addf(&note, "%s%s%s. Before: %s.", was->verdict, *was->reason ? ": " : "", was->reason, baseline->files[0]);
-    wg_page_section(h, "Against the baseline", wg_text_get(&note));
+    wg_page_fold(h, "Against the baseline", wg_text_get(&note));
     wg_compared_table(was, WG_TABLE_MARKDOWN, &table);
     if (table.row_count > 1)
         wg_page_table(h, &table);
     add_legend(h, baseline);
-    wg_html_close(h);
+    wg_page_fold_end(h);
     wg_table_free(&table);
     wg_text_free(&note);
 }
@@ -34,9 +34,9 @@ void wg_page_baselines(wg_html *h, const wg_comparison *baseline)
     wg_table table;
     if (!baseline || !wg_changes_table(baseline, WG_TABLE_MARKDOWN, WG_MOST_CHANGES, &table))
         return;
-    wg_page_section(h, "What changed since the baseline", baseline->files[0]);
+    wg_page_fold(h, "What changed since the baseline", baseline->files[0]);
     wg_page_table(h, &table);
     add_legend(h, baseline);
-    wg_html_close(h);
+    wg_page_fold_end(h);
     wg_table_free(&table);
 }

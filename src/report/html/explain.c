@@ -2,6 +2,7 @@
 /* The page of a kernel: what holds it back first, then why, where, and what would help; every counter last. */
 #include "analysis/roofline.h"
 #include "report/html/page.h"
+#include "report/svg/memory.h"
 #include "report/svg/roofline.h"
 #include "report/table/roofline.h"
 
@@ -10,12 +11,12 @@
 #include <string.h>
 
 /* A page stays below a megabyte whatever the kernel: lines beyond these are left out, and the page says so. */
-enum { MOST_LINES = 1500, MOST_TEXT = 300, MOST_BYTES = 600000 };
+enum { MOST_LINES = 1500, MOST_TEXT = 300, MOST_BYTES = 600000, MOST_WITH_PTX = 400000, MOST_PTX = 200 };
 
 typedef struct page_writer {
     wg_html html;
     const wg_line *before; /* the source line before */
-    size_t left_out;
+    size_t left_out, without_ptx;
     bool in_table;
     const wg_compared *was; /* against the baseline; NULL: there is none */
 } page_writer;
@@ -64,18 +65,43 @@ static void write_roofline(wg_html *h, const wg_results *results)
     wg_text_free(&words);
 }
 
+/* ---- the memory chart ---- */
+
+static void draw_memory(const void *chart, wg_look look, wg_html *html)
+{
+    wg_memory_draw(chart, look, html);
+}
+
+static void write_memory(wg_html *h, const wg_record *r)
+{
+    wg_memory_chart chart;
+    wg_memory_chart_of(r, &chart);
+    if (!chart.access_count)
+        return;
+    wg_page_section(h, "Memory chart", NULL);
+    wg_page_figure(h, draw_memory, &chart,
+                   "Requests of warps, the 32-byte sectors or 128-byte wavefronts they take, and the bytes that move. "
+                   "An arrow points the way the bytes go; the thicker it is, the closer its memory is to its peak "
+                   "rate. What gets past L1, and the hit rates, are the model's.");
+    wg_html_close(h);
+}
+
 /* ---- the source ---- */
 
 static void close_table(page_writer *w)
 {
-    for (int k = 0; k < 4 && w->in_table; k++) /* tbody, table, the part that scrolls, section */
-        wg_html_close(&w->html);
+    if (w->in_table) {
+        wg_page_table_end(&w->html);
+        wg_page_fold_end(&w->html);
+    }
     w->in_table = false;
 }
 
-static void write_source_heading(page_writer *w, const wg_lines *lines)
+static void write_source_note(page_writer *w, const wg_lines *lines)
 {
-    wg_html_add(&w->html, "h2", "above", "Source");
+    bool has_ptx = false;
+    for (size_t k = 0; k < lines->count; k++)
+        has_ptx |= lines->items[k].ptx_count > 0;
     wg_html_open(&w->html, "p", "class", "note", NULL);
     wg_html_text(&w->html, "%sshare: of the instructions",
                  lines->has_times ? "time: of the warps' time, estimated; " : "");
@@ -83,7 +109,8 @@ static void write_source_heading(page_writer *w, const wg_lines *lines)
                 "; sectors/req: 32-byte sectors of global memory that an access of a warp takes, 4 is ideal for 4-byte "
                 "words; conflicts: extra passes of shared memory; lanes: threads that take part");
     wg_html_add(&w->html, "span", "turn", "%s", ". Turn the phone to see the other columns");
-    wg_html_text(&w->html, ".");
+    wg_html_text(&w->html, ".%s",
+                 has_ptx ? " A line unfolds to the PTX that was made of it, with how often warps executed each." : "");
     wg_html_close(&w->html);
 }
 
@@ -99,13 +126,19 @@ static void open_file(page_writer *w, const wg_lines *lines, const char *name)
     static const char *const headings[] = {"time", "share", "sectors/req", "conflicts", "lanes", "line", NULL};
     close_table(w);
     wg_html_open(&w->html, "section", "class", "source", NULL);
+    wg_html_open(&w->html, "details", "open", "", NULL);
+    wg_html_open(&w->html, "summary", NULL);
+    wg_html_add(&w->html, "h2", NULL, "Source: %s", name);
+    wg_html_close(&w->html);
+    if (!w->before)
+        write_source_note(w, lines);
     wg_html_open(&w->html, "div", "class", "scroll", NULL);
-    wg_html_open(&w->html, "table", NULL);
+    wg_html_open(&w->html, "table", "class", "sorts", NULL);
     wg_html_open(&w->html, "thead", NULL);
     wg_html_open(&w->html, "tr", NULL);
     for (int k = !lines->has_times; headings[k]; k++)
         wg_html_add(&w->html, "th", class_of(k, lines->has_times), "%s", headings[k]);
-    wg_html_add(&w->html, "th", NULL, "%s", name);
+    wg_html_add(&w->html, "th", NULL, "%s", "code");
     wg_html_close(&w->html);
     wg_html_close(&w->html);
     wg_html_open(&w->html, "tbody", NULL);
@@ -131,6 +164,30 @@ static void add_numbers(page_writer *w, const wg_line *line, bool has_times)
     add_cell(w, "number more", 100 * facts.lanes, 0, " %");
 }
 
+/* A line that a compiler turned into something unfolds to it. */
+static void add_code(page_writer *w, const wg_line *line)
+{
+    bool unfolds = line->ptx_count && w->html.out.length < MOST_WITH_PTX;
+    w->without_ptx += line->ptx_count && !unfolds;
+    if (!unfolds) {
+        wg_html_add(&w->html, "td", line->number ? "code" : "faint", "%.*s", MOST_TEXT,
+                    line->number ? line->text : "(instructions without line information)");
+        return;
+    }
+    wg_html_open(&w->html, "td", "class", "code folds", NULL);
+    wg_html_open(&w->html, "details", NULL);
+    wg_html_add(&w->html, "summary", NULL, "%.*s", MOST_TEXT,
+                line->number ? line->text : "(instructions without line information)");
+    wg_html_open(&w->html, "pre", "class", "ptx", NULL);
+    for (size_t k = 0; k < line->ptx_count && k < MOST_PTX; k++)
+        wg_html_text(&w->html, "%10llu  %s\n", (unsigned long long)line->ptx[k].executed, line->ptx[k].text);
+    if (line->ptx_count > MOST_PTX)
+        wg_html_text(&w->html, "… and %zu more instructions\n", line->ptx_count - MOST_PTX);
+    wg_html_close(&w->html);
+    wg_html_close(&w->html);
+    wg_html_close(&w->html);
+}
+
 static void write_line(page_writer *w, const wg_lines *lines, const wg_line *line)
 {
     static const char *const heats[] = {"", "heat1", "heat2", "heat3", "heat4"};
@@ -151,13 +208,11 @@ static void write_line(page_writer *w, const wg_lines *lines, const wg_line *lin
     wg_page_anchor(lines, line, anchor, sizeof anchor);
     wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, heats[heat], NULL);
     add_numbers(w, line, lines->has_times);
-    if (line->number == 0) {
-        wg_html_add(&w->html, "td", "number", "%s", "");
-        wg_html_add(&w->html, "td", "faint", "%s", "(instructions without line information)");
-    } else {
+    if (line->number)
         wg_html_add(&w->html, "td", "number line", "%u", line->number);
-        wg_html_add(&w->html, "td", "code", "%.*s", MOST_TEXT, line->text);
-    }
+    else
+        wg_html_add(&w->html, "td", "number", "%s", "");
+    add_code(w, line);
     wg_html_close(&w->html);
 }
 
@@ -165,8 +220,6 @@ static void write_source(page_writer *w, const wg_lines *lines)
 {
     size_t count;
     const wg_line **shown = wg_lines_hottest(lines, MOST_LINES, &count);
-    if (count)
-        write_source_heading(w, lines);
     for (size_t k = 0; k < count; k++)
         write_line(w, lines, shown[k]);
     close_table(w);
@@ -177,14 +230,13 @@ static void write_source(page_writer *w, const wg_lines *lines)
 
 static void write_group(void *writer, const char *title)
 {
+    static const char *const headings[] = {"<counter", "value", "<kind", "<what it counts", NULL};
     page_writer *w = writer;
     char heading[80];
     close_table(w);
     snprintf(heading, sizeof heading, "%c%s", title[0] - 'a' + 'A', title + 1);
-    wg_page_section(&w->html, heading, NULL);
-    wg_html_open(&w->html, "div", "class", "scroll", NULL);
-    wg_html_open(&w->html, "table", "class", "counters", NULL);
-    wg_html_open(&w->html, "tbody", NULL);
+    wg_page_fold(&w->html, heading, NULL);
+    wg_page_table_begin(&w->html, "sorts counters", headings);
     w->in_table = true;
 }
 
@@ -240,10 +292,12 @@ static void write_legend(page_writer *w)
     close_table(w);
     if (w->left_out)
         wg_html_add(&w->html, "p", "note", "%zu more lines are not shown.", w->left_out);
+    if (w->without_ptx)
+        wg_html_add(&w->html, "p", "note", "%zu lines are shown without their PTX.", w->without_ptx);
     wg_html_add(&w->html, "p", "note", "%s.", wg_report_kinds_legend);
 }
 
-char *wg_report_kernel_html(const wg_results *results)
+char *wg_report_kernel_html(const wg_results *results, const wg_write_options *options)
 {
     static const wg_counter_writer counters = {write_group, write_counter, write_metric};
     const wg_record *r = &results->records[0];
@@ -257,6 +311,7 @@ char *wg_report_kernel_html(const wg_results *results)
     write_roofline(&w.html, results);
     if (r->diagnosis.limiter != WG_LIMITER_COUNT)
         wg_page_times(&w.html, r);
+    write_memory(&w.html, r);
     wg_page_advice(&w.html, r);
     if (r->ablation)
         wg_page_ablation(&w.html, r->ablation);
@@ -264,5 +319,5 @@ char *wg_report_kernel_html(const wg_results *results)
     wg_counters_walk(&r->counters, &counters, &w);
     write_legend(&w);
     wg_text_free(&line);
-    return wg_page_end(&w.html);
+    return wg_page_end(&w.html, results, options);
 }

@@ -112,8 +112,9 @@ void wg_html_empty(wg_html *html, const char *element, ...)
 /* A line for each element that stands on its own, so that the file can be read and compared. */
 void wg_html_close(wg_html *html)
 {
-    static const char *const blocks[] = {"tr",  "g",  "table", "section", "figure", "p",  "h1",   "h2",   "h3",
-                                         "div", "li", "svg",   "header",  "footer", "dl", "head", "body", "style"};
+    static const char *const blocks[] = {"tr",   "g",     "table",  "section", "figure",  "p",      "h1", "h2",
+                                         "h3",   "div",   "li",     "svg",     "header",  "footer", "dl", "head",
+                                         "body", "style", "script", "summary", "details", "pre"};
     const char *element = html->open[--html->depth];
     wg_text_addf(&html->out, "</%s>", element);
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++)

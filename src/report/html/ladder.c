@@ -42,26 +42,44 @@ static void describe_bar(const wg_record *r, const wg_record *as, double rate, c
         snprintf(out->text + used, sizeof out->text - (size_t)used, ", %.3g %%", 100 * as->bound / as->timing.median);
 }
 
-/* Where the limits differ (arithmetic of another precision, say), each rung is shown against its own: else the highest
- * would leave nothing to see of the others. */
+/* The unit that all bars have, so that one scale serves them; NULL: they differ. */
+static const char *unit_of(const wg_results *ladder)
+{
+    const char *common = NULL;
+    for (size_t k = 0; k < ladder->count; k++) {
+        const char *unit;
+        wg_record as = timed(&ladder->records[k]);
+        if (!wg_record_ran(&as) || isnan(wg_record_rate(&as, &unit)))
+            continue;
+        if (common && strcmp(common, unit) != 0)
+            return NULL;
+        common = unit;
+    }
+    return common;
+}
+
+/* Rates in different units have a scale in common only as shares of what is possible. */
 static void share_limits(wg_bars *bars, wg_bar *items)
 {
-    double least = INFINITY, most = 0;
     for (size_t k = 0; k < bars->count; k++) {
-        least = items[k].limit > 0 ? fmin(least, items[k].limit) : least;
-        most = items[k].limit > 0 ? fmax(most, items[k].limit) : most;
+        items[k].value = items[k].limit > 0 ? 100 * items[k].value / items[k].limit : NAN;
+        items[k].limit = items[k].limit > 0 ? 100 : NAN;
     }
-    if (!(most > 0))
-        return;
-    bool alike = most < 1.05 * least;
-    bars->limit = alike
-                      ? "what the device could do at most: with all of its memory's bandwidth, or all of its arithmetic"
-                      : "what the device could do at most for the rung: each bar is drawn against its own";
-    for (size_t k = 0; k < bars->count && !alike; k++) {
-        double limit = items[k].limit > 0 ? items[k].limit : most;
-        items[k].value /= limit;
-        items[k].limit = items[k].limit > 0 ? 1 : NAN;
-    }
+    bars->unit = "% of the limit";
+}
+
+static void find_scale(const wg_results *ladder, wg_bars *bars, wg_bar *items)
+{
+    bool limited = false;
+    for (size_t k = 0; k < bars->count; k++)
+        limited |= items[k].limit > 0;
+    bars->unit = unit_of(ladder);
+    if (limited)
+        bars->limit = "what the device could do at most: with all of its memory's bandwidth, or all of its arithmetic";
+    if (!bars->unit)
+        share_limits(bars, items);
+    if (!limited && !unit_of(ladder))
+        bars->unit = NULL;
 }
 
 /* One bar a rung. The caller frees the items. */
@@ -79,7 +97,7 @@ static wg_bars bars_of(const wg_results *ladder, const char *title)
             items[k].limit = rate * as.timing.median / as.bound;
         describe_bar(r, &as, rate, isnan(rate) ? "" : unit, &items[k]);
     }
-    share_limits(&bars, items);
+    find_scale(ladder, &bars, items);
     return bars;
 }
 
@@ -214,7 +232,7 @@ static void write_roofline(wg_html *h, const wg_results *ladder)
 static void write_left_out(wg_html *h, const wg_results *ladder)
 {
     wg_text words = {0};
-    wg_report_left_out(&words, ladder->records, ladder->count, 1);
+    wg_report_left_out(&words, ladder->records, ladder->count, 1, SIZE_MAX);
     for (char *line = words.bytes; line && *line; line += strlen(line) + 1) {
         size_t length = strcspn(line, "\n");
         bool last = !line[length];
@@ -238,7 +256,50 @@ static void describe(const wg_results *ladder, wg_text *out)
     wg_text_free(&sizes);
 }
 
-char *wg_report_ladder_html(const wg_results *ladder)
+/* ---- the story ---- */
+
+typedef struct story_writer {
+    wg_html *html;
+    bool has_begun;
+} story_writer;
+
+static void tell_rung(void *writer, const char *name)
+{
+    story_writer *w = writer;
+    if (w->has_begun)
+        wg_html_close(w->html);
+    w->has_begun = true;
+    wg_html_open(w->html, "li", NULL);
+    wg_html_add(w->html, "h3", NULL, "%s", name);
+}
+
+static void tell_paragraph(void *writer, const char *words)
+{
+    wg_html_add(((story_writer *)writer)->html, "p", NULL, "%s", words);
+}
+
+/* What `ladder --story` tells. */
+static void write_story(wg_html *h, const wg_results *ladder)
+{
+    static const wg_story_writer writer = {tell_rung, tell_paragraph};
+    story_writer w = {.html = h};
+    bool modelled = false;
+    if (!count_ran(ladder))
+        return;
+    for (size_t k = 0; k < ladder->count; k++)
+        modelled |= ladder->records[k].estimate.seconds > 0;
+    wg_page_fold(h, "Rung by rung", modelled ? wg_story_legend : NULL);
+    if (ladder->text)
+        wg_html_add(h, "p", "about", "%s", ladder->text);
+    wg_html_open(h, "ol", "class", "story", NULL);
+    wg_story_walk(ladder, &writer, &w);
+    if (w.has_begun)
+        wg_html_close(h);
+    wg_html_close(h);
+    wg_page_fold_end(h);
+}
+
+char *wg_report_ladder_html(const wg_results *ladder, const wg_write_options *options)
 {
     wg_html h = {0};
     wg_text line = {0};
@@ -251,21 +312,25 @@ char *wg_report_ladder_html(const wg_results *ladder)
     if (fastest(ladder)) {
         wg_bars bars = bars_of(ladder, title);
         wg_page_section(&h, "How fast each rung is", NULL);
-        char caption[160];
-        snprintf(caption, sizeof caption, "The mark is %s.", bars.limit ? bars.limit : "");
+        char caption[300];
+        snprintf(caption, sizeof caption,
+                 "All bars have one scale. The mark is %s; where it is an arrow, that is beyond "
+                 "the scale.",
+                 bars.limit ? bars.limit : "");
         wg_page_figure(&h, draw_bars, &bars, bars.limit ? caption : NULL);
         wg_html_close(&h);
         free((void *)bars.items);
     }
     write_roofline(&h, ladder);
-    wg_page_section(&h, "All numbers", NULL);
+    wg_page_fold(&h, "All numbers", NULL);
     wg_report_ladder_table(ladder, &table);
     wg_page_table(&h, &table);
     write_left_out(&h, ladder);
-    wg_html_close(&h);
+    wg_page_fold_end(&h);
     wg_page_baselines(&h, ladder->baseline);
+    write_story(&h, ladder);
     wg_page_ablations(&h, ladder);
     wg_table_free(&table);
     wg_text_free(&line);
-    return wg_page_end(&h);
+    return wg_page_end(&h, ladder, options);
 }

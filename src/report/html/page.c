@@ -35,10 +35,35 @@ void wg_page_begin(wg_html *h, const char *kind, const char *name, const char *l
     wg_html_open(h, "main", NULL);
 }
 
-char *wg_page_end(wg_html *h)
+static void add_command(wg_html *h, const char *words, const char *command)
 {
+    wg_html_add(h, "p", "note", "%s", words);
+    wg_html_add(h, "pre", "command", "%s", command);
+}
+
+/* Results that were read from a file were made by another command than the page. */
+static void write_commands(wg_html *h, const char *made, const char *shown)
+{
+    if (!made && !shown)
+        return;
+    wg_page_section(h, "What to type to get this page again", NULL);
+    if (made)
+        add_command(h, shown ? "The results were saved by" : "The results are those of", made);
+    if (shown && made)
+        add_command(h, "and the page was written by", shown);
+    else if (shown)
+        wg_html_add(h, "pre", "command", "%s", shown);
+    wg_html_close(h);
+}
+
+char *wg_page_end(wg_html *h, const wg_results *results, const wg_write_options *options)
+{
+    write_commands(h, results->command, options->command);
     wg_html_close(h);
     wg_html_add(h, "footer", NULL, "written by warpgrind %s", WG_VERSION_STRING);
+    wg_html_open(h, "script", NULL);
+    wg_page_add_file(&h->out, "page.js");
+    wg_html_close(h);
     wg_html_close(h);
     wg_html_close(h);
     wg_text_addf(&h->out, "\n");
@@ -51,6 +76,23 @@ void wg_page_section(wg_html *h, const char *title, const char *note)
     wg_html_add(h, "h2", NULL, "%s", title);
     if (note)
         wg_html_add(h, "p", "note", "%s", note);
+}
+
+void wg_page_fold(wg_html *h, const char *title, const char *note)
+{
+    wg_html_open(h, "section", NULL);
+    wg_html_open(h, "details", "open", "", NULL);
+    wg_html_open(h, "summary", NULL);
+    wg_html_add(h, "h2", NULL, "%s", title);
+    wg_html_close(h);
+    if (note)
+        wg_html_add(h, "p", "note", "%s", note);
+}
+
+void wg_page_fold_end(wg_html *h)
+{
+    wg_html_close(h);
+    wg_html_close(h);
 }
 
 /* ---- parts ---- */
@@ -83,20 +125,43 @@ static void add_row(wg_html *h, const wg_table *table, size_t row)
     wg_html_close(h);
 }
 
+static void open_table(wg_html *h, const char *class)
+{
+    wg_html_open(h, "div", "class", "scroll", NULL);
+    wg_html_open(h, "table", "class", class, NULL);
+    wg_html_open(h, "thead", NULL);
+}
+
+void wg_page_table_begin(wg_html *h, const char *class, const char *const *headings)
+{
+    open_table(h, class);
+    wg_html_open(h, "tr", NULL);
+    for (; *headings; headings++) {
+        bool left = **headings == '<';
+        wg_html_add(h, "th", left ? NULL : "number", "%s", *headings + left);
+    }
+    wg_html_close(h);
+    wg_html_close(h);
+    wg_html_open(h, "tbody", NULL);
+}
+
+void wg_page_table_end(wg_html *h)
+{
+    wg_html_close(h);
+    wg_html_close(h);
+    wg_html_close(h);
+}
+
 void wg_page_table(wg_html *h, const wg_table *table)
 {
     enum { MANY = 10 };
-    wg_html_open(h, "div", "class", "scroll", NULL);
-    wg_html_open(h, "table", table->columns > MANY ? "class" : NULL, "dense", NULL);
-    wg_html_open(h, "thead", NULL);
+    open_table(h, table->columns > MANY ? "sorts dense" : "sorts");
     add_row(h, table, 0);
     wg_html_close(h);
     wg_html_open(h, "tbody", NULL);
     for (size_t r = 1; r < table->row_count; r++)
         add_row(h, table, r);
-    wg_html_close(h);
-    wg_html_close(h);
-    wg_html_close(h);
+    wg_page_table_end(h);
 }
 
 void wg_page_figure(wg_html *h, wg_page_draw *draw, const void *figure, const char *caption)

@@ -12,14 +12,22 @@
 
 /* `kind` is what page it is: "ladder"; the heading is the name, with a line of text below it. */
 void wg_page_begin(wg_html *html, const char *kind, const char *name, const char *line);
-char *wg_page_end(wg_html *html);
+/* With the commands that write the page, and that saved the results it is of. */
+char *wg_page_end(wg_html *html, const wg_results *results, const wg_write_options *options);
 
 /* A section to be closed with wg_html_close; note NULL: none. */
 void wg_page_section(wg_html *html, const char *title, const char *note);
+/* The same, open, but a reader can fold it; to be closed with wg_page_fold_end. */
+void wg_page_fold(wg_html *html, const char *title, const char *note);
+void wg_page_fold_end(wg_html *html);
 
 /* ---- parts ---- */
 
+/* Readers can sort it by a column. */
 void wg_page_table(wg_html *html, const wg_table *table);
+/* One that is written row by row: the headings, "<" before those of words; to be closed with wg_page_table_end. */
+void wg_page_table_begin(wg_html *html, const char *class, const char *const *headings);
+void wg_page_table_end(wg_html *html);
 
 typedef void wg_page_draw(const void *figure, wg_look look, wg_html *html);
 void wg_page_figure(wg_html *html, wg_page_draw *draw, const void *figure, const char *caption);

@@ -11,7 +11,7 @@ static void draw(const void *figure, wg_look look, wg_html *html)
     wg_plot_draw(figure, look, html);
 }
 
-char *wg_report_probe_html(const wg_results *probe)
+char *wg_report_probe_html(const wg_results *probe, const wg_write_options *options)
 {
     wg_html h = {0};
     wg_text line = {0};
@@ -26,12 +26,12 @@ char *wg_report_probe_html(const wg_results *probe)
     wg_html_close(&h);
     free((void *)plot.curves);
     free(numbers);
-    wg_page_section(&h, "All numbers", NULL);
+    wg_page_fold(&h, "All numbers", NULL);
     wg_report_probe_table(probe, &table);
     wg_page_table(&h, &table);
-    wg_html_close(&h);
+    wg_page_fold_end(&h);
     wg_page_baselines(&h, probe->baseline);
     wg_table_free(&table);
     wg_text_free(&line);
-    return wg_page_end(&h);
+    return wg_page_end(&h, probe, options);
 }

@@ -20,7 +20,7 @@ static void write_words(wg_html *h, const wg_roofline *r)
     wg_html_close(h);
 }
 
-char *wg_report_roofline_html(const wg_results *results)
+char *wg_report_roofline_html(const wg_results *results, const wg_write_options *options)
 {
     const wg_roofline *r = &results->roofline;
     wg_html h = {0};
@@ -38,17 +38,17 @@ char *wg_report_roofline_html(const wg_results *results)
                     "No ceilings are known for this device: measure it, or describe it in data/devices.");
     wg_html_close(&h);
     if (r->count) {
-        wg_page_section(&h, "Kernels", NULL);
-        wg_roofline_table(r, WG_TABLE_TEXT, true, &table);
+        wg_page_fold(&h, "Kernels", NULL);
+        wg_roofline_table(r, WG_TABLE_MARKDOWN, true, &table); /* each row has its kernel: they can be sorted */
         wg_page_table(&h, &table);
         wg_table_free(&table);
-        wg_html_close(&h);
+        wg_page_fold_end(&h);
     }
-    wg_page_section(&h, "Ceilings", NULL);
+    wg_page_fold(&h, "Ceilings", NULL);
     wg_roofline_ceilings_table(r, &table);
     wg_page_table(&h, &table);
     wg_table_free(&table);
-    wg_html_close(&h);
+    wg_page_fold_end(&h);
     wg_text_free(&line);
-    return wg_page_end(&h);
+    return wg_page_end(&h, results, options);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Amounts as bars below one another, each against a limit of its own. */
+/* Amounts as bars below one another, all on one scale; each may have a limit of its own. */
 #ifndef WG_REPORT_SVG_BARS_H
 #define WG_REPORT_SVG_BARS_H
 
@@ -14,6 +14,7 @@ typedef struct wg_bar {
 typedef struct wg_bars {
     const char *title;
     const char *limit; /* what the mark beyond a bar means; NULL: there is none */
+    const char *unit;  /* of the scale; NULL: it is not shown */
     const wg_bar *items;
     size_t count;
 } wg_bars;

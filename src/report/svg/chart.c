@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/svg/chart.h"
 
+#include "report/svg/labels.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +79,10 @@ void wg_chart_number(double value, char *text, size_t size)
         double unit;
         const char *letter;
     } units[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}};
+    if (fabs(value) < 1e4 && fmod(value, 100) != 0) { /* 1024, not 1.024k */
+        snprintf(text, size, "%.4g", value);
+        return;
+    }
     for (int k = 0; k < 5; k++) {
         if (fabs(value) >= units[k].unit || k == 4) {
             snprintf(text, size, "%.4g%s", value / units[k].unit, units[k].letter);
@@ -207,7 +213,9 @@ void wg_chart_begin(wg_chart *c, const char *title)
     wg_html_open(c->html, "style", NULL);
     wg_page_add_file(&c->html->out, "chart.css");
     wg_html_close(c->html);
-    wg_chart_label(c, 16, 26, "start", "title", title);
+    char fitting[300];
+    wg_label_fit(title, (c->width - 32) * 0.75, fitting, sizeof fitting); /* its letters are larger */
+    wg_chart_label(c, 16, 26, "start", "title", fitting);
 }
 
 void wg_chart_end(wg_chart *c)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/svg/plot.h"
 
+#include "report/svg/labels.h"
+
 #include <math.h>
 #include <stdio.h>
 
 /* Told apart by their dashes too, in print. */
 static const char *const dashes[] = {"", "6 3", "2 3", "8 3 2 3", "4 2 1 2", "10 4", "1 2", "12 3 3 3"};
-enum { DASHES = sizeof dashes / sizeof *dashes, LEGEND_ROW = 20 };
+enum { DASHES = sizeof dashes / sizeof *dashes, LEGEND_ROW = 20, BESIDE = 142 };
 
 /* When the colours begin again, each gets another dash. */
 static const char *dash_of(size_t index)
@@ -39,17 +41,25 @@ static void measure(const wg_plot *plot, wg_chart *chart)
 }
 
 /* Where the legend stands: beside the curves, below them where there is no room. */
+static bool is_legend_below(const wg_plot *plot, const wg_chart *chart)
+{
+    double widest = 0;
+    for (size_t k = 0; k < plot->curve_count; k++)
+        widest = fmax(widest, wg_label_width(plot->curves[k].name));
+    return chart->look == WG_LOOK_NARROW || widest > BESIDE;
+}
+
 static void lay_out(const wg_plot *plot, wg_chart *chart)
 {
     double legend = LEGEND_ROW * (double)plot->curve_count;
-    bool narrow = chart->look == WG_LOOK_NARROW;
+    bool narrow = chart->look == WG_LOOK_NARROW, below = is_legend_below(plot, chart);
     chart->width = narrow ? 360 : 760;
-    chart->left = narrow ? 58 : 74;
-    chart->right = narrow ? 350 : 570;
+    chart->left = narrow ? 66 : 74;
+    chart->right = narrow ? 350 : below ? 740 : 570;
     chart->top = chart->look == WG_LOOK_FILE ? 44 : 14;
     chart->bottom = chart->top + (narrow ? 240 : 340);
-    chart->height = chart->bottom + 56 + (narrow ? legend : 0);
-    chart->height = fmax(chart->height, chart->top + (narrow ? 0 : legend));
+    chart->height = chart->bottom + 56 + (below ? legend : 0);
+    chart->height = fmax(chart->height, chart->top + (below ? 0 : legend));
 }
 
 static void style_of(size_t index, char *text, size_t size)
@@ -57,16 +67,16 @@ static void style_of(size_t index, char *text, size_t size)
     snprintf(text, size, "curve %s", wg_chart_color(index));
 }
 
-static void add_legend(wg_chart *c, const wg_curve *curve, size_t index)
+static void add_legend(wg_chart *c, const wg_curve *curve, size_t index, bool below)
 {
-    bool narrow = c->look == WG_LOOK_NARROW;
-    double x = narrow ? c->left : c->right + 14;
-    double y = (narrow ? c->bottom + 62 : c->top + 10) + LEGEND_ROW * (double)index;
-    char path[80], class[40];
+    double x = below ? c->left : c->right + 14;
+    double y = (below ? c->bottom + 62 : c->top + 10) + LEGEND_ROW * (double)index;
+    char path[80], class[40], fitting[200];
     snprintf(path, sizeof path, "M%.1f %.1fh26", x, y);
     style_of(index, class, sizeof class);
     wg_html_empty(c->html, "path", "class", class, "stroke-dasharray", dash_of(index), "d", path, NULL);
-    wg_chart_label(c, x + 32, y + 4, "start", NULL, curve->name);
+    wg_label_fit(curve->name, c->width - x - 32, fitting, sizeof fitting);
+    wg_chart_label(c, x + 32, y + 4, "start", NULL, fitting);
 }
 
 static void add_point(wg_chart *c, double x, double y)
@@ -80,7 +90,7 @@ static void add_point(wg_chart *c, double x, double y)
     wg_text_addf(&c->html->out, "\n");
 }
 
-static void add_curve(wg_chart *c, const wg_curve *curve, size_t index)
+static void add_curve(wg_chart *c, const wg_curve *curve, size_t index, bool below)
 {
     wg_text path = {0};
     char class[40];
@@ -97,7 +107,7 @@ static void add_curve(wg_chart *c, const wg_curve *curve, size_t index)
         if (shown(c, curve, k))
             add_point(c, curve->x[k], curve->y[k]);
     wg_html_close(c->html);
-    add_legend(c, curve, index);
+    add_legend(c, curve, index, below);
 }
 
 void wg_plot_draw(const wg_plot *plot, wg_look look, wg_html *html)
@@ -108,7 +118,7 @@ void wg_plot_draw(const wg_plot *plot, wg_look look, wg_html *html)
     wg_chart_begin(&chart, plot->title);
     wg_chart_axes(&chart, plot->x_label, plot->y_label);
     for (size_t k = 0; k < plot->curve_count; k++)
-        add_curve(&chart, &plot->curves[k], k);
+        add_curve(&chart, &plot->curves[k], k, is_legend_below(plot, &chart));
     wg_chart_end(&chart);
 }
 

@@ -62,12 +62,12 @@ void wg_ablation_legend(const wg_ablation_result *a, wg_text *out)
     wg_text_addf(out, "=: same as the full kernel, there is nothing to change.");
 }
 
-static void add_legend(const wg_ablation_result *a, wg_text *out)
+static void add_legend(const wg_ablation_result *a, size_t width, wg_text *out)
 {
     wg_text words = {0};
     wg_ablation_legend(a, &words);
     wg_text_addf(out, "\n");
-    wg_text_add_wrapped(out, words.bytes, 118);
+    wg_text_add_wrapped(out, words.bytes, width);
     wg_text_free(&words);
 }
 
@@ -83,7 +83,7 @@ static void add_notes(const char *name, const wg_ablation_result *a, wg_text *ou
     }
 }
 
-void wg_report_ablations(const wg_results *ladder, wg_table_form form, wg_text *out)
+void wg_report_ablations(const wg_results *ladder, wg_table_form form, size_t width, wg_text *out)
 {
     wg_table table;
     const wg_ablation_result *last = NULL;
@@ -103,12 +103,12 @@ void wg_report_ablations(const wg_results *ladder, wg_table_form form, wg_text *
         for (size_t k = 0; k < ladder->count; k++)
             if (ladder->records[k].ablation)
                 add_notes(ladder->records[k].name, ladder->records[k].ablation, out);
-        add_legend(last, out);
+        add_legend(last, width, out);
     }
     wg_table_free(&table);
 }
 
-void wg_report_ablation(const char *kernel, const wg_ablation_result *a, wg_text *out)
+void wg_report_ablation(const char *kernel, const wg_ablation_result *a, size_t width, wg_text *out)
 {
     wg_table table;
     const wg_ablation_verdict *verdict = &a->verdict;
@@ -120,6 +120,6 @@ void wg_report_ablation(const char *kernel, const wg_ablation_result *a, wg_text
     if (wg_ablation_has_times(a))
         wg_text_addf(out, "  %s%s%s\n", verdict->sentence, verdict->open[0] ? "; still open: " : "", verdict->open);
     add_notes(kernel, a, out);
-    add_legend(a, out);
+    add_legend(a, width, out);
     wg_table_free(&table);
 }

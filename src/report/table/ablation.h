@@ -12,9 +12,9 @@ const char *wg_ablation_agrees(const wg_ablation_result *ablation, const char *d
 /* What the per cent are of. */
 void wg_ablation_legend(const wg_ablation_result *ablation, wg_text *out);
 
-/* A row for each rung that was taken apart; for people. */
-void wg_report_ablations(const wg_results *ladder, wg_table_form form, wg_text *out);
+/* A row for each rung that was taken apart; for people. Paragraphs are so wide. */
+void wg_report_ablations(const wg_results *ladder, wg_table_form form, size_t width, wg_text *out);
 /* The same of one kernel, and the verdict in words. */
-void wg_report_ablation(const char *kernel, const wg_ablation_result *ablation, wg_text *out);
+void wg_report_ablation(const char *kernel, const wg_ablation_result *ablation, size_t width, wg_text *out);
 
 #endif

@@ -231,7 +231,7 @@ static void add_complaints(wg_text *out, const wg_results *ladder)
 }
 
 /* Only what is in the table. */
-static void add_legend(wg_text *out, const wg_results *ladder)
+static void add_legend(wg_text *out, const wg_results *ladder, size_t width)
 {
     bool sampled = false, counted = false, shared = false, bound = false, faster = false, modelled = any_model(ladder);
     bool below = false, crowded = is_crowded(ladder, WG_TABLE_TEXT);
@@ -266,7 +266,7 @@ static void add_legend(wg_text *out, const wg_results *ladder)
         wg_text_addf(&words, "Counters come from the simulator and are scaled from a sample of the blocks.");
     if (words.length) {
         wg_text_addf(out, "\n");
-        wg_text_add_wrapped(out, words.bytes, 118);
+        wg_text_add_wrapped(out, words.bytes, width);
     }
     wg_text_free(&words);
 }
@@ -277,7 +277,7 @@ static bool left_out_alike(const wg_record *a, const wg_record *b)
 }
 
 /* Those with the same reason together. */
-void wg_report_left_out(wg_text *out, const wg_record *records, size_t count, size_t stride)
+void wg_report_left_out(wg_text *out, const wg_record *records, size_t count, size_t stride, size_t width)
 {
     bool any = false;
     for (size_t k = 0; k < count; k++) {
@@ -295,13 +295,14 @@ void wg_report_left_out(wg_text *out, const wg_record *records, size_t count, si
         if (!any)
             wg_text_addf(out, "\n");
         any = true;
-        wg_text_add_wrapped(out, wg_text_get(&line), 118);
+        wg_text_add_wrapped(out, wg_text_get(&line), width);
         wg_text_free(&line);
     }
 }
 
-char *wg_report_ladder(const wg_results *ladder, wg_table_form form)
+char *wg_report_ladder(const wg_results *ladder, wg_table_form form, const wg_write_options *options)
 {
+    size_t width = wg_report_width(options, 118);
     wg_text out = {0};
     wg_table table;
     make_table(ladder, form, &table);
@@ -313,12 +314,12 @@ char *wg_report_ladder(const wg_results *ladder, wg_table_form form)
     wg_table_write(&table, &out);
     if (form == WG_TABLE_TEXT) {
         add_complaints(&out, ladder);
-        wg_report_left_out(&out, ladder->records, ladder->count, 1);
-        add_legend(&out, ladder);
+        wg_report_left_out(&out, ladder->records, ladder->count, 1, width);
+        add_legend(&out, ladder, width);
     }
     if (form != WG_TABLE_CSV) { /* one table is all a program expects */
         wg_baseline_write(ladder->baseline, form, false, &out);
-        wg_report_ablations(ladder, form, &out);
+        wg_report_ablations(ladder, form, width, &out);
     }
     wg_table_free(&table);
     return out.bytes;

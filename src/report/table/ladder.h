@@ -11,7 +11,7 @@ void wg_report_ladder_table(const wg_results *ladder, wg_table *table);
 /* ", n=512", … */
 void wg_report_sizes(wg_text *out, const wg_results *ladder);
 /* The rungs that did not run, and why, below a table; nothing where all did. Of `count` records, each `stride` behind
- * the one before. */
-void wg_report_left_out(wg_text *out, const wg_record *records, size_t count, size_t stride);
+ * the one before; lines of at most `width` characters. */
+void wg_report_left_out(wg_text *out, const wg_record *records, size_t count, size_t stride, size_t width);
 
 #endif

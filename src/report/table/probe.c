@@ -61,7 +61,7 @@ static void add_wrong(wg_text *out, const wg_results *probe)
     }
 }
 
-char *wg_report_probe(const wg_results *probe, wg_table_form form)
+char *wg_report_probe(const wg_results *probe, wg_table_form form, const wg_write_options *options)
 {
     const wg_curves *c = &probe->curves;
     wg_text out = {0};
@@ -73,11 +73,11 @@ char *wg_report_probe(const wg_results *probe, wg_table_form form)
     wg_table_write(&table, &out);
     wg_table_free(&table);
     if (form == WG_TABLE_TEXT) {
-        wg_report_left_out(&out, probe->records, c->series_count, c->point_count);
+        wg_report_left_out(&out, probe->records, c->series_count, c->point_count, wg_report_width(options, 118));
         add_wrong(&out, probe);
         if (probe->text) {
             wg_text_addf(&out, "\n");
-            wg_text_add_wrapped(&out, probe->text, 110);
+            wg_text_add_wrapped(&out, probe->text, wg_report_width(options, 110));
         }
     }
     if (form != WG_TABLE_CSV)

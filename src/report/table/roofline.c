@@ -135,8 +135,9 @@ static void add_text(const wg_roofline *r, wg_text *out)
         wg_text_addf(out, "\n");
 }
 
-char *wg_report_roofline(const wg_results *results, wg_table_form form)
+char *wg_report_roofline(const wg_results *results, wg_table_form form, const wg_write_options *options)
 {
+    (void)options;
     const wg_roofline *r = &results->roofline;
     wg_text out = {0};
     wg_table table;

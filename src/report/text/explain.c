@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The part of a resource above which a line stands out. */
-static const double HOT = 0.1;
+static const double HOT = 0.1, HOTTEST = 0.4;
 
 /* 1234567 as 1,234,567 */
 static void format_count(uint64_t value, char *text, size_t size)
@@ -164,14 +164,15 @@ static void write_gap(const wg_pen *p, const wg_lines *lines, const wg_line *bef
 static void write_line(const wg_pen *p, const wg_lines *lines, const wg_line *line)
 {
     const wg_line_facts facts = wg_line_facts_of(line);
-    wg_text_addf(p->out, " %s", line->heat >= HOT ? p->bold : "");
+    const char *ink = line->time >= HOTTEST ? p->hot : line->heat >= HOT ? p->bold : ""; /* false of NAN */
+    wg_text_addf(p->out, " %s", ink);
     if (lines->has_times)
         add_column(p->out, 100 * line->time, 5, 1, "%");
     add_column(p->out, 100 * line->share, 5, 1, "%");
     add_column(p->out, facts.sectors_per_request, 11, 2, "");
     add_column(p->out, facts.conflicts, 10, 0, "");
     add_column(p->out, 100 * facts.lanes, 5, 0, "%");
-    wg_text_addf(p->out, "%s", line->heat >= HOT ? p->plain : "");
+    wg_text_addf(p->out, "%s", *ink ? p->plain : "");
     if (line->number == 0) {
         wg_text_addf(p->out, " %6s  (instructions without line information)\n", "-");
         return;
@@ -212,17 +213,21 @@ char *wg_report_kernel_text(const wg_results *results, const wg_write_options *o
     static const wg_counter_writer counters = {write_group, write_counter, write_metric};
     const wg_record *r = &results->records[0];
     wg_text out = {0};
-    wg_pen p = {&out, options->color ? "\033[1m" : "", options->color ? "\033[2m" : "", options->color ? "\033[0m" : "",
-                wg_comparison_find(results->baseline, 0)};
+    wg_pen p = {.out = &out, .width = wg_report_width(options, 100), "", "", "", "", "", NULL};
+    if (options->color)
+        p = (wg_pen){&out, p.width, "\033[1m", "\033[2m", "\033[1;31m", "\033[33m", "\033[0m", NULL};
+    p.was = wg_comparison_find(results->baseline, 0);
     write_heading(&p, r);
     wg_text_baseline(&p, results->baseline);
     wg_text_verdict(&p, results);
+    if (options->memory)
+        wg_text_memory(&p, r);
     write_time(&p, r);
     wg_counters_walk(&r->counters, &counters, &p);
     write_source(&p, &r->lines, options->lines);
     write_accesses(&p, &r->accesses);
     if (r->ablation)
-        wg_report_ablation(r->name, r->ablation, &out);
+        wg_report_ablation(r->name, r->ablation, wg_report_width(options, 118), &out);
     wg_text_addf(&out, "\n%s%s%s\n", p.dim, wg_report_kinds_legend, p.plain);
     return out.bytes;
 }

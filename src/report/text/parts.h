@@ -6,12 +6,17 @@
 #include "base/text.h"
 #include "results/compare.h"
 
-/* Where the text goes, and the escape sequences for it; empty without colour. */
+/* Where the text goes, how wide a paragraph is, and the escape sequences for it; empty without colour. A colour never
+ * says what no word or number says. */
 typedef struct wg_pen {
     wg_text *out;
-    const char *bold, *dim, *plain;
+    size_t width;
+    const char *bold, *dim, *hot, *warm, *plain;
     const wg_compared *was; /* what became of it since the baseline; NULL: there is none */
 } wg_pen;
+
+/* Of a share of a peak rate or of the time: hot, warm or nothing. */
+const char *wg_pen_of_share(const wg_pen *pen, double share);
 
 /* verdict.c: the verdict, how busy units are, what the time is made of, what-ifs, advice. One screen, or nothing where
  * there is nothing to say. */
@@ -19,6 +24,8 @@ void wg_text_verdict(const wg_pen *pen, const wg_results *results);
 
 /* baseline.c: the verdict against the baseline, and what changed most; nothing where there is none. */
 void wg_text_baseline(const wg_pen *pen, const wg_comparison *baseline);
+/* memory.c: what passes between the kernel, the caches and DRAM. */
+void wg_text_memory(const wg_pen *pen, const wg_record *record);
 
 /* addresses.c: which words, sectors and banks the lanes of each access touch. */
 void wg_text_accesses(const wg_accesses *accesses, wg_text *out);

@@ -9,31 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 100 };
+const char wg_story_legend[] =
+    "Times and limiters of the model are estimates, and so is what an advice is predicted to gain.";
 
 typedef struct story {
     const wg_results *ladder;
-    wg_text *out;
-    bool markdown;
+    const wg_story_writer *writer;
+    void *state;
 } story;
 
-/* A paragraph: in a terminal wrapped and below the name of its rung, in Markdown an item of a list. */
 static void tell(const story *s, const wg_text *words)
 {
-    wg_text wrapped = {0};
-    if (!words->length)
-        return;
-    if (s->markdown) {
-        wg_text_addf(s->out, "- %s\n", words->bytes);
-        return;
-    }
-    wg_text_add_wrapped(&wrapped, words->bytes, WIDTH - 4);
-    for (const char *line = wrapped.bytes; *line;) {
-        size_t length = strcspn(line, "\n");
-        wg_text_addf(s->out, "    %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-    wg_text_free(&wrapped);
+    if (words->length)
+        s->writer->paragraph(s->state, words->bytes);
 }
 
 /* NULL: nothing to tell. */
@@ -51,7 +39,7 @@ static void tell_one(const story *s, const char *opening, const char *sentence)
 static void tell_name(const story *s, const wg_record *r)
 {
     const wg_diagnosis *v = &r->diagnosis;
-    wg_text_addf(s->out, s->markdown ? "### %s\n\n" : "%s\n", r->name);
+    s->writer->rung(s->state, r->name);
     wg_text words = {0};
     if (r->has_time && r->timing.median > 0) {
         wg_quantity_add(&words, r->timing.median, 's');
@@ -155,33 +143,79 @@ static void tell_rung(const story *s, size_t index)
     tell_limiter(s, r);
     tell_next(s, r, &step);
     tell_one(s, "Note: ", r->note);
-    wg_text_addf(s->out, "\n");
 }
 
-/* ---- the whole ---- */
-
-char *wg_report_story(const wg_results *ladder, wg_table_form form)
+void wg_story_walk(const wg_results *ladder, const wg_story_writer *writer, void *state)
 {
+    const story s = {ladder, writer, state};
+    for (size_t k = 0; k < ladder->count; k++)
+        if (ladder->records[k].verification != WG_LEFT_OUT)
+            tell_rung(&s, k);
+}
+
+/* ---- as text and as Markdown ---- */
+
+typedef struct text_writer {
+    wg_text *out;
+    bool markdown;
+    size_t width; /* of a paragraph */
+    const char *bold, *plain;
+    bool has_begun;
+} text_writer;
+
+static void begin_rung(void *writer, const char *name)
+{
+    text_writer *w = writer;
+    wg_text_addf(w->out, "%s", w->has_begun ? "\n" : "");
+    w->has_begun = true;
+    if (w->markdown)
+        wg_text_addf(w->out, "### %s\n\n", name);
+    else
+        wg_text_addf(w->out, "%s%s%s\n", w->bold, name, w->plain);
+}
+
+/* In a terminal wrapped and below the name of its rung, in Markdown an item of a list. */
+static void add_paragraph(void *writer, const char *words)
+{
+    text_writer *w = writer;
+    wg_text wrapped = {0};
+    if (w->markdown) {
+        wg_text_addf(w->out, "- %s\n", words);
+        return;
+    }
+    wg_text_add_wrapped(&wrapped, words, w->width - 4);
+    for (const char *line = wrapped.bytes; *line;) {
+        size_t length = strcspn(line, "\n");
+        wg_text_addf(w->out, "    %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    wg_text_free(&wrapped);
+}
+
+char *wg_report_story(const wg_results *ladder, wg_table_form form, const wg_write_options *options)
+{
+    static const wg_story_writer writer = {begin_rung, add_paragraph};
+    bool markdown = form == WG_TABLE_MARKDOWN, modelled = false, color = options->color && !markdown;
     wg_text out = {0};
-    story s = {ladder, &out, form == WG_TABLE_MARKDOWN};
-    bool modelled = false;
-    wg_text_addf(&out, "%s%s: %s", s.markdown ? "## " : "", ladder->name, ladder->title);
+    text_writer w = {.out = &out,
+                     .markdown = markdown,
+                     .width = markdown ? 10000 : wg_report_width(options, 100),
+                     .bold = color ? "\033[1m" : "",
+                     .plain = color ? "\033[0m" : ""};
+    wg_text_addf(&out, "%s%s: %s", markdown ? "## " : "", ladder->name, ladder->title);
     wg_report_sizes(&out, ladder);
     wg_text_addf(&out, ", on %s (%s)\n\n", ladder->device.name, ladder->device.title);
     if (ladder->text) {
-        wg_text_add_wrapped(&out, ladder->text, s.markdown ? 10000 : WIDTH);
+        wg_text_add_wrapped(&out, ladder->text, w.width);
         wg_text_addf(&out, "\n");
     }
-    for (size_t k = 0; k < ladder->count; k++) {
+    wg_story_walk(ladder, &writer, &w);
+    wg_text_addf(&out, "%s", w.has_begun ? "\n" : "");
+    for (size_t k = 0; k < ladder->count; k++)
         modelled |= ladder->records[k].estimate.seconds > 0;
-        if (ladder->records[k].verification != WG_LEFT_OUT)
-            tell_rung(&s, k);
-    }
     if (modelled)
-        wg_text_add_wrapped(
-            &out, "Times and limiters of the model are estimates, and so is what an advice is predicted to gain.",
-            s.markdown ? 10000 : WIDTH);
-    wg_report_left_out(&out, ladder->records, ladder->count, 1);
+        wg_text_add_wrapped(&out, wg_story_legend, w.width);
+    wg_report_left_out(&out, ladder->records, ladder->count, 1, wg_report_width(options, 118));
     wg_baseline_write(ladder->baseline, form, true, &out);
     return out.bytes;
 }

@@ -6,13 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH = 100, BAR = 30, MOST_ADVICE = 4 };
+enum { BAR = 30, MOST_ADVICE = 4 };
+
+const char *wg_pen_of_share(const wg_pen *p, double share)
+{
+    const double hot = 0.8, warm = 0.6; /* a unit above that is what Nsight Compute calls well utilised */
+    return share >= hot ? p->hot : share >= warm ? p->warm : "";
+}
 
 /* Wrapped and indented. */
 static void add_paragraph(const wg_pen *p, const char *words, int indent)
 {
     wg_text wrapped = {0};
-    wg_text_add_wrapped(&wrapped, words, WIDTH - (size_t)indent);
+    wg_text_add_wrapped(&wrapped, words, p->width - (size_t)indent);
     for (const char *line = wrapped.bytes; *line;) {
         size_t length = strcspn(line, "\n");
         wg_text_addf(p->out, "%*s%.*s\n", indent, "", (int)length, line);
@@ -104,10 +110,10 @@ static void write_bars(const wg_pen *p, const wg_record *r)
         double share = r->diagnosis.busy[k];
         if (share < 0.005)
             continue;
-        wg_text_addf(p->out, "  %-22s ", wg_unit_infos[k].title);
+        wg_text_addf(p->out, "  %-22s %s", wg_unit_infos[k].title, wg_pen_of_share(p, share));
         add_bar(p->out, share);
         add_quantity(p, share, '%', 7);
-        wg_text_addf(p->out, "\n");
+        wg_text_addf(p->out, "%s\n", *wg_pen_of_share(p, share) ? p->plain : "");
     }
     if (e->warps_per_sm > 0) {
         const wg_change *change = wg_compared_find(p->was, "occupancy");

@@ -6,6 +6,8 @@ printf '%s\n' '.version 7.8' '.target sm_80' '.address_size 64' '// <script>aler
 printf 'st.global.f32 [%%a], %%f; // \377\200 \001 \303\244\nret;\n}\n' >>"$work/<b>k.ptx"
 cd "$work"
 warpgrind explain '<b>k.ptx' -q --grid 1 --block 32 -a 'x:f32[4]=1' --html page.html --svg figure.svg
-grep -c '<script\|<img\|<b>k' page.html
+grep -c '<img\|<b>k' page.html
+grep -c '<script' page.html # ours
+grep -o '<pre class="command">.*' page.html
 grep -o 'class="code">[^<]*' page.html
 ! grep 'http' page.html

@@ -1,0 +1,27 @@
+#compdef warpgrind
+# SPDX-License-Identifier: Apache-2.0
+# Makes zsh complete the words of warpgrind: eval "$(warpgrind completion zsh)"
+_warpgrind() {
+    local line word
+    local -a matches endings
+    for line in "${(@f)$("${words[1]}" completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+        case $line in
+        '') ;;
+        @files) _files ;;
+        @files*)
+            endings=(${=line#@files})
+            _files -g "*.(${(j:|:)endings})"
+            ;;
+        *)
+            word=${line%%$'\t'*}
+            matches+=("${word//:/\\:}:${line#*$'\t'}")
+            ;;
+        esac
+    done
+    (( ! ${#matches} )) || _describe warpgrind matches
+}
+if [ "${funcstack[1]}" = _warpgrind ]; then
+    _warpgrind "$@"
+else
+    compdef _warpgrind warpgrind
+fi
