@@ -93,7 +93,7 @@ static void one_screen_tells_it(void **state)
                           "  no bank conflicts                               40 µs   2.50 x\n"
                           "  less than 2 % faster: no barriers, loops unrolled four times\n");
     assert_contains(text, "  1. Bank conflicts  tile.cu:32\n       out[x] = tile[x][y];\n");
-    assert_contains(text, "\n     Predicted speedup: at most 2.50 x. Example: warpgrind explain transpose/padded\n");
+    assert_contains(text, "\n     Predicted speedup: about 2.50 x. Example: warpgrind explain transpose/padded\n");
     size_t lines = 0;
     for (const char *c = text; *c; c++)
         lines += *c == '\n';

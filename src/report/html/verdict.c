@@ -229,7 +229,7 @@ static void write_piece(wg_html *h, const wg_lines *lines, const wg_advice *a)
     if (a->gain > 0 && a->gain < 1) {
         wg_text factor = {0};
         wg_quantity_add(&factor, 1 / (1 - a->gain), 'x');
-        wg_html_add(h, "span", "gain", "%s at best", wg_text_get(&factor));
+        wg_html_add(h, "span", "gain", "about %s", wg_text_get(&factor));
         wg_text_free(&factor);
     }
     wg_html_close(h);

@@ -193,7 +193,7 @@ static void write_advice(const wg_pen *p, const wg_lines *lines, const wg_advice
     wg_text_free(&words);
     wg_text_addf(p->out, "     ");
     if (a->gain > 0 && a->gain < 1) {
-        wg_text_addf(p->out, "Predicted speedup: at most ");
+        wg_text_addf(p->out, "Predicted speedup: about ");
         wg_quantity_add(p->out, 1 / (1 - a->gain), 'x');
         wg_text_addf(p->out, ". ");
     }
