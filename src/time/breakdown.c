@@ -51,13 +51,28 @@ static void set_stalls(const wg_sm_result *r, wg_estimate *out)
         out->stalls[k] = r->stalls[k] / sum;
 }
 
-static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, double *times)
+static double caused_by(const wg_insn_time *insn)
 {
     double sum = 0;
-    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
-        sum += r->insn_stalls[k];
-    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
-        times[k] = sum > 0 ? r->insn_stalls[k] / sum : 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum += insn->stalls[k];
+    return sum;
+}
+
+/* Of the program's instructions: those that ptxas adds, which keep registers in memory, have no line. */
+static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, wg_insn_time *times)
+{
+    uint32_t count = m->e->program->insn_count;
+    double caused = 0, waits = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        caused += caused_by(&r->insns[k]);
+        waits += r->insns[k].waits;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        times[k].waits = waits > 0 ? r->insns[k].waits / waits : 0;
+        for (int s = 0; s < WG_STALL_COUNT; s++)
+            times[k].stalls[s] = caused > 0 ? r->insns[k].stalls[s] / caused : 0;
+    }
 }
 
 static void set_residency(const wg_estimation *m, wg_estimate *out)
@@ -188,7 +203,7 @@ static double idle_at_the_end(const wg_estimation *m)
     return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
 }
 
-void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, double *insn_times)
+void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, wg_insn_time *insn_times)
 {
     out->launch = m->overhead;
     out->minimum = minimum_of(m);
@@ -200,7 +215,7 @@ void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_esti
         set_busy(m, a, out);
         set_stalls(&a->result, out);
     }
-    if (insn_times && a->result.insn_stalls)
+    if (insn_times && a->result.insns)
         set_insn_times(m, &a->result, insn_times);
     set_residency(m, out);
     describe(m, out);
