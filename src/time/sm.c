@@ -64,11 +64,11 @@ typedef struct replay {
     warp *warps;   /* schedulers take turns: warp k belongs to scheduler k % schedulers */
     size_t warp_count;
     running *running;
-    double *pipe_free;           /* schedulers x pipes, then the common ones */
-    double *read_free;           /* of each scheduler: when the registers of its instructions will have been read */
-    float *carry;                /* of each instruction: what its fractions add up to */
-    uint8_t *queue;              /* of each instruction: the stall that a full queue before it is … */
-    wg_passed_over *passed_over; /* … and its warps that did not issue while others did */
+    double *pipe_free; /* schedulers x pipes, then the common ones */
+    uint32_t *entered; /* … likewise: the instruction that did last */
+    double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
+    float *carry;      /* of each instruction: what its fractions add up to */
+    wg_noted *noted;   /* … and what else is noted */
     uint32_t issues;
     wg_sm_memory memory;
     double barrier_free, next_start;
@@ -88,9 +88,14 @@ static bool is_arithmetic(uint8_t pipe)
     return pipe < WG_SM_ADDRESS;
 }
 
+static size_t pipe_index(const replay *r, size_t scheduler, uint8_t pipe)
+{
+    return (is_common(pipe) ? r->sm->schedulers : scheduler) * WG_SM_PIPES + pipe;
+}
+
 static double *pipe_free(replay *r, size_t scheduler, uint8_t pipe)
 {
-    return &r->pipe_free[(is_common(pipe) ? r->sm->schedulers : scheduler) * WG_SM_PIPES + pipe];
+    return &r->pipe_free[pipe_index(r, scheduler, pipe)];
 }
 
 /* ---- the operation at hand ---- */
@@ -242,20 +247,16 @@ static void release_barrier(replay *r, uint32_t place)
 
 /* ---- issuing ---- */
 
-/* What the instruction gives is ready then; `stall` is what waiting for it counts as. */
-static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start,
-                        wg_stall *stall)
+/* What the instruction gives is ready then. */
+static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
     switch ((wg_sm_action)i->action) {
-    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + (i->is_operand ? 0 : r->sm->shared_latency);
+    case WG_SM_SHARED: return start + (i->is_operand ? 0 : r->sm->shared_latency);
     case WG_SM_LOAD:
     case WG_SM_STORE:
     case WG_SM_ATOMIC:
-    case WG_SM_COPY:
-        *stall = WG_STALL_memory;
-        r->memory.now = r->now;
-        return wg_sm_access(&r->memory, i, op, w->nth, start) + i->latency;
-    default: *stall = i->waits_as ? (wg_stall)i->waits_as : WG_STALL_data; return start + i->latency;
+    case WG_SM_COPY: r->memory.now = r->now; return wg_sm_access(&r->memory, i, op, w->nth, start) + i->latency;
+    default: return start + i->latency;
     }
 }
 
@@ -275,6 +276,13 @@ static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
     return is_busier ? WG_SM_HEAVY : use->pipe;
 }
 
+/* The path to shared memory and L1, behind what is on it. */
+static void note_data(wg_noted *noted, double queued, double busy)
+{
+    noted->queued[WG_QUEUE_DATA] += queued > 0 ? queued : 0;
+    noted->work[WG_QUEUE_DATA] += busy;
+}
+
 /* Takes its time of every pipe; returns when the slowest has let it in. */
 static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, size_t scheduler)
 {
@@ -285,7 +293,10 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
+        if (pipe == WG_SM_DATA)
+            note_data(&r->noted[op->insn], *free - r->now, busy);
         *free = fmax(*free, r->now) + busy;
+        r->entered[pipe_index(r, scheduler, pipe)] = op->insn;
         /* A latency counts from where the last of its instructions entered the pipe; handing addresses over is part of
          * that of memory. */
         in = fmax(in, *free - (pipe == WG_SM_ADDRESS ? busy : r->sm->interval[pipe]));
@@ -343,13 +354,14 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     slots += i->more;
     w->issued = op->insn;
     r->executed++;
-    wg_stall stall;
+    wg_noted *noted = &r->noted[op->insn];
     count_stalls(r, w, op->insn, slots, *scheduler_free);
     double in = enter_pipes(r, i, op, scheduler);
     *scheduler_free = r->now + slots;
     w->since = fmax(r->now + slots, w->since);
-    double ready = result_at(r, w, i, op, in, &stall);
-    set_results(w, i, ready, wg_why_of(stall, op->insn));
+    double ready = result_at(r, w, i, op, in);
+    noted->latency += ready - r->now;
+    set_results(w, i, ready, wg_why_of((wg_stall)noted->result, op->insn));
     if (i->action == WG_SM_STORE)
         r->running[w->block].drained = in + r->sm->drain;
     if (i->action == WG_SM_COPY && ready > w->copies) {
@@ -401,16 +413,25 @@ static double when_taken(replay *r, const warp *w, size_t scheduler, uint8_t *la
     return when;
 }
 
-/* Until then the warp cannot issue, whoever else does: what of that was not known before is the full pipe's or queue's,
- * and the instruction that stands before it is to blame. */
-static void wait_for_pipe(replay *r, warp *w, double when, uint8_t pipe)
+/* Who filled what the warp stands before. */
+static uint32_t filled_by(const replay *r, const warp *w, size_t scheduler, uint8_t pipe)
+{
+    return pipe == WG_SM_PIPES ? wg_sm_throttled_by(&r->memory, &w->ops[w->at])
+                               : r->entered[pipe_index(r, scheduler, pipe)];
+}
+
+/* Until then the warp cannot issue, whoever else does: what of that was not known before is the full pipe's or queue's.
+ * The reason is the warp's own in the sum of all, and that of the instruction to blame in its part of it. */
+static void wait_for_pipe(replay *r, warp *w, size_t scheduler, double when, uint8_t pipe)
 {
     double known = fmax(w->taken, r->now);
     if (when <= known)
         return;
-    uint32_t insn = w->ops[w->at].insn;
-    wg_stall stall = is_arithmetic(pipe) ? WG_STALL_pipe : (wg_stall)r->queue[insn];
-    wg_stall_add(r->out, insn, wg_why_of(stall, insn), when - known);
+    uint32_t insn = w->ops[w->at].insn, last = filled_by(r, w, scheduler, pipe);
+    bool is_pipe = is_arithmetic(pipe);
+    r->out->stalls[is_pipe ? WG_STALL_pipe : r->noted[insn].queue] += when - known;
+    r->out->insns[insn].waits += when - known;
+    r->out->insns[last].stalls[is_pipe ? WG_STALL_pipe : r->noted[last].queue] += when - known;
     w->queued += when - known;
     w->taken = when;
 }
@@ -437,7 +458,7 @@ static warp *choose(replay *r, size_t scheduler, double *next)
         uint8_t pipe;
         double when = when_taken(r, w, scheduler, &pipe);
         if (when > r->now) {
-            wait_for_pipe(r, w, when, pipe);
+            wait_for_pipe(r, w, scheduler, when, pipe);
             *next = fmin(*next, when);
             continue;
         }
@@ -454,11 +475,16 @@ static void look_at_others(replay *r, size_t scheduler, const warp *chosen)
         if (w->may_issue > r->now || w->taken > r->now || w->at == w->count || w == chosen)
             continue;
         uint8_t pipe;
-        bool is_full = when_taken(r, w, scheduler, &pipe) > r->now;
-        wg_passed_over *warps = &r->passed_over[w->ops[w->at].insn];
-        warps->seen++;
-        warps->at_pipe += is_full && is_arithmetic(pipe);
-        warps->at_queue += is_full && !is_arithmetic(pipe);
+        wg_noted *noted = &r->noted[w->ops[w->at].insn];
+        noted->passed_over++;
+        if (when_taken(r, w, scheduler, &pipe) <= r->now)
+            continue;
+        wg_noted *last = &r->noted[filled_by(r, w, scheduler, pipe)];
+        bool is_pipe = is_arithmetic(pipe);
+        noted->at_pipe += is_pipe;
+        noted->at_queue += !is_pipe;
+        last->filled_pipe += is_pipe;
+        last->filled_queue += !is_pipe;
     }
 }
 
@@ -522,18 +548,15 @@ static void allocate(replay *r, size_t insn_count)
     r->carry = wg_alloc((insn_count + 1) * sizeof *r->carry);
     r->ready = wg_alloc((r->warp_count * r->registers + 1) * sizeof *r->ready);
     r->from = wg_alloc((r->warp_count * r->registers + 1) * sizeof *r->from);
-    r->passed_over = wg_alloc((insn_count + 1) * sizeof *r->passed_over);
-    r->queue = wg_alloc(insn_count + 1);
-    for (size_t k = 0; k < insn_count; k++)
-        r->queue[k] = (uint8_t)wg_queue_of(&r->insns[k]);
+    r->entered = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r->entered);
     for (size_t k = 0; k < r->warp_count; k++)
         r->warps[k] = (warp){.done = true, .ready = r->ready + k * r->registers, .from = r->from + k * r->registers};
 }
 
 static void release(replay *r)
 {
-    void *const all[] = {r->warps, r->running, r->pipe_free, r->read_free,  r->carry,
-                         r->ready, r->from,    r->queue,     r->passed_over};
+    void *const all[] = {r->warps, r->running, r->pipe_free, r->read_free, r->carry,
+                         r->ready, r->from,    r->entered,   r->noted};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         free(all[k]);
 }
@@ -545,13 +568,13 @@ void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, c
         .sm = sm, .insns = insns, .blocks = blocks, .block_count = block_count, .registers = registers, .out = out};
     *out = (wg_sm_result){.insns = wg_alloc((insn_count + 1) * sizeof *out->insns),
                           .ends = wg_alloc((block_count + 1) * sizeof *out->ends)};
-    wg_sm_memory_begin(&r.memory, sm, insn_count, out);
+    r.noted = wg_noted_new(insns, insn_count);
+    wg_sm_memory_begin(&r.memory, sm, insn_count, r.noted, out);
     allocate(&r, insn_count);
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
         start_block(&r, place);
     run(&r);
-    for (uint32_t k = 0; k < insn_count; k++)
-        wg_stalls_correct(out, k, (wg_stall)r.queue[k], &r.passed_over[k]);
+    wg_stalls_settle(out, r.noted, insn_count);
     out->cycles = fmax(r.now, fmax(r.memory.l2_free, r.memory.dram_free + r.memory.write_backlog));
     out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
     wg_sm_memory_end(&r.memory);

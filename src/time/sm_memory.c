@@ -78,30 +78,54 @@ static void ask_memory(wg_sm_memory *m, const wg_sm_insn *i, double busy, double
     m->dram_free = fmax(m->dram_free, start) + busy - later;
 }
 
-/* When a request's last sector is back, or on its way for a store. */
-static double through_memory(wg_sm_memory *m, const wg_sm_insn *i, const wg_sm_op *op, double start)
+/* When a request's last sector is back, or on its way for a store, and for how long it stood in the queue that decides
+ * that. */
+typedef struct trip {
+    double back, queued;
+    wg_queue queue;
+} trip;
+
+static void enter_queue(wg_sm_memory *m, wg_queue queue, uint32_t insn, double busy)
+{
+    m->last[queue] = insn;
+    m->noted[insn].work[queue] += busy;
+}
+
+static void decide(trip *t, wg_queue queue, double free, double start, double back)
+{
+    if (back > t->back)
+        *t = (trip){back, fmax(free - start, 0), queue};
+}
+
+static trip through_memory(wg_sm_memory *m, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
     const wg_sm *sm = m->sm;
-    double back = start + sm->l1_latency;
+    trip t = {.back = start + sm->l1_latency};
     if (op->l2) {
-        double busy = l2_time(sm, i, op);
+        double busy = l2_time(sm, i, op), free = m->l2_free;
+        enter_queue(m, WG_QUEUE_L2, op->insn, busy);
         m->l2_free = fmax(m->l2_free, start) + busy;
         m->out->l2_busy += busy;
         m->out->atomic_busy += i->action == WG_SM_ATOMIC ? busy : 0;
-        back = m->l2_free + cache_latency(m, least_of(op->lines, op->l2));
+        t.back = 0;
+        decide(&t, WG_QUEUE_L2, free, start, m->l2_free + cache_latency(m, least_of(op->lines, op->l2)));
     }
     if (op->same) {
+        double free = m->same_free;
+        enter_queue(m, WG_QUEUE_SAME, op->insn, op->same * sm->same_interval);
         m->same_free = fmax(m->same_free, start) + op->same * sm->same_interval;
         m->out->same_busy += op->same * sm->same_interval;
-        back = fmax(back, m->same_free + sm->l2_latency);
+        decide(&t, WG_QUEUE_SAME, free, start, m->same_free + sm->l2_latency);
     }
     if (op->dram) {
-        double busy = dram_time(sm, i, op), use = use_memory(m, busy);
+        double busy = dram_time(sm, i, op), use = use_memory(m, busy), free = m->dram_free;
+        enter_queue(m, WG_QUEUE_DRAM, op->insn, busy);
         ask_memory(m, i, busy, start - sm->dram_slack);
         m->out->dram_busy += busy;
-        back = fmax(back, fmax(m->dram_free, start) + memory_latency(m, use, least_of(op->lines, op->dram)));
+        decide(&t, WG_QUEUE_DRAM, free, start,
+               fmax(m->dram_free, start) + memory_latency(m, use, least_of(op->lines, op->dram)));
     }
-    return back;
+    return t;
 }
 
 /* Of loads that miss on average: when this one's sectors are there. Who comes when enough of them have missed is the
@@ -138,16 +162,20 @@ static double merge_misses(wg_sm_memory *m, uint64_t nth, const wg_sm_insn *i, c
 
 double wg_sm_access(wg_sm_memory *m, const wg_sm_insn *i, const wg_sm_op *op, uint64_t nth, double start)
 {
-    return merge_misses(m, nth, i, op, start, through_memory(m, i, op, start));
+    trip t = through_memory(m, i, op, start);
+    double back = merge_misses(m, nth, i, op, start, t.back);
+    m->noted[op->insn].queued[t.queue] += back < t.back ? 0 : t.queued; /* less: it was in the first-level cache */
+    return back;
 }
 
-void wg_sm_memory_begin(wg_sm_memory *m, const wg_sm *sm, size_t insn_count, wg_sm_result *out)
+void wg_sm_memory_begin(wg_sm_memory *m, const wg_sm *sm, size_t insn_count, wg_noted *noted, wg_sm_result *out)
 {
     *m = (wg_sm_memory){.sm = sm,
                         .noise = sm->noise,
                         .mshrs = wg_alloc(MSHRS * sizeof *m->mshrs),
                         .missed = wg_alloc((insn_count + 1) * sizeof *m->missed),
-                        .out = out};
+                        .out = out,
+                        .noted = noted};
 }
 
 void wg_sm_memory_end(wg_sm_memory *m)

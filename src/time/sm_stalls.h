@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the replay: the books of the warps' time. Every cycle of a warp is entered once, under a reason, and twice
- * by instruction: for the one the warp stands before, and for the one that is to blame. */
+/* Private to the replay: the books of the warps' time. Every cycle of a warp is entered once under a reason, once for
+ * the instruction the warp stands before, and once for the one that is to blame:
+ *
+ *     an operand is missing       the instruction that computes it …
+ *     … and is late, since        those that fill the queues it went through, by the time they take of them
+ *     a pipe or queue is full     the instruction that entered last: before it there was room
+ *     another warp issues         those that issue, by the slots they take
+ *
+ * The second and the last are known in the end. */
 #ifndef WG_TIME_SM_STALLS_H
 #define WG_TIME_SM_STALLS_H
 
@@ -31,44 +38,25 @@ static inline void wg_stall_add(wg_sm_result *out, uint32_t before, wg_why why, 
     out->insns[why >> WG_WHY_BITS].stalls[stall] += cycles;
 }
 
-/* What a full pipe or queue in front of an instruction is: Nsight Compute tells them apart by where the instruction
- * goes. Local and global memory have a queue, textures have one, and shared memory, shuffles and constants share one;
- * arithmetic pipes have none. */
-static inline wg_stall wg_queue_of(const wg_sm_insn *i)
-{
-    for (int k = 0; k < i->use_count; k++)
-        if (i->uses[k].pipe == WG_SM_TEXTURE)
-            return WG_STALL_tex;
-    switch ((wg_sm_action)i->action) {
-    case WG_SM_LOAD:
-    case WG_SM_STORE:
-    case WG_SM_ATOMIC:
-    case WG_SM_COPY: return WG_STALL_lg;
-    default: return WG_STALL_mio;
-    }
-}
+/* Queues in which a request spends time before it is served. */
+typedef enum wg_queue { WG_QUEUE_DATA, WG_QUEUE_L2, WG_QUEUE_DRAM, WG_QUEUE_SAME, WG_QUEUES } wg_queue;
 
-/* Warps that were passed over while another of their scheduler issued, by the instruction they stand before: how many
- * were looked at, and which of them could not have issued, either. */
-typedef struct wg_passed_over {
-    uint32_t seen, at_queue, at_pipe;
-} wg_passed_over;
+/* What else is noted of an instruction. */
+typedef struct wg_noted {
+    uint8_t queue;                           /* the stall that a full queue before it is … */
+    uint8_t result;                          /* … and that waiting for its result is */
+    uint32_t passed_over, at_queue, at_pipe; /* warps before it while another issued that were looked at, and those of
+                                                them that could not have issued, either … */
+    uint32_t filled_queue, filled_pipe;      /* … and how often this is what they stood behind */
+    double latency;                          /* cycles from issues to results … */
+    double queued[WG_QUEUES];                /* … of those in a queue, behind others; */
+    double work[WG_QUEUES];                  /* … and what it takes of each queue itself */
+} wg_noted;
 
-/* So much of what was taken for waiting for a turn was waiting for a full queue or pipe. */
-static inline void wg_stalls_correct(wg_sm_result *out, uint32_t insn, wg_stall queue, const wg_passed_over *warps)
-{
-    const struct {
-        wg_stall stall;
-        uint32_t count;
-    } parts[] = {{queue, warps->at_queue}, {WG_STALL_pipe, warps->at_pipe}};
-    double *stalls = out->insns[insn].stalls, turn = stalls[WG_STALL_turn];
-    for (int k = 0; k < 2 && warps->seen; k++) {
-        double cycles = turn * parts[k].count / warps->seen;
-        stalls[WG_STALL_turn] -= cycles;
-        stalls[parts[k].stall] += cycles;
-        out->stalls[WG_STALL_turn] -= cycles;
-        out->stalls[parts[k].stall] += cycles;
-    }
-}
+/* Of each instruction; malloc'ed. */
+wg_noted *wg_noted_new(const wg_sm_insn *insns, size_t count);
+
+/* In the end. */
+void wg_stalls_settle(wg_sm_result *out, const wg_noted *noted, size_t count);
 
 #endif

@@ -68,6 +68,7 @@ def least_of_page():
 
 def main():
     program, *words = sys.argv[1:]
+    program = pathlib.Path(program).resolve()
     wanted = [word for word in words if word != "--table"]
     rows = [row for row in csv.DictReader(open(HERE / "expected.csv")) if not wanted or row["kernel"] in wanted]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
