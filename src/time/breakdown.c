@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an estimated time is made of: what each unit worked, what warps waited for, and the least it could be. */
+#include "base/arena.h"
 #include "caches/cache.h"
 #include "caches/demand.h"
 #include "time/estimator.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Updates of the cache count as atomics where they are most of its work, whether they wait for one another or not. */
 static void split_l2(const wg_sm_result *r, double parts[WG_UNIT_COUNT])
@@ -51,6 +53,28 @@ static void set_stalls(const wg_sm_result *r, wg_estimate *out)
         out->stalls[k] = r->stalls[k] / sum;
 }
 
+/* What is done for an instruction by another one, which issues in its place, is the former's to answer for: the slots,
+ * and what full pipes and queues keep others. */
+static void hand_back(const wg_machine *machine, uint32_t count, wg_insn_time *times)
+{
+    static const wg_stall costs[] = {WG_STALL_issued, WG_STALL_turn, WG_STALL_lg,
+                                     WG_STALL_mio,    WG_STALL_tex,  WG_STALL_pipe};
+    double *issues = wg_alloc((count + 1) * sizeof *issues);
+    for (uint32_t k = 0; k < count; k++)
+        issues[machine->insns[k].issues_with] += machine->insns[k].issues;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t other = machine->insns[k].issues_with;
+        double part = issues[other] > 0 ? machine->insns[k].issues / issues[other] : 0;
+        for (size_t s = 0; s < sizeof costs / sizeof *costs && other != k && part > 0; s++) {
+            double share = part * times[other].stalls[costs[s]];
+            times[other].stalls[costs[s]] -= share;
+            times[k].stalls[costs[s]] += share;
+        }
+        issues[other] -= other != k ? machine->insns[k].issues : 0; /* of what is left there */
+    }
+    free(issues);
+}
+
 static double caused_by(const wg_insn_time *insn)
 {
     double sum = 0;
@@ -73,6 +97,7 @@ static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, wg_ins
         for (int s = 0; s < WG_STALL_COUNT; s++)
             times[k].stalls[s] = caused > 0 ? r->insns[k].stalls[s] / caused : 0;
     }
+    hand_back(m->e->machine, count, times);
 }
 
 static void set_residency(const wg_estimation *m, wg_estimate *out)
