@@ -63,8 +63,10 @@ void wg_counters_walk(const wg_counters *total, const wg_counter_writer *writer,
 void wg_report_stall(wg_stall stall, wg_text *out)
 {
     const wg_estimate_info *info = &wg_stall_infos[stall];
+    size_t title = strlen(info->title), nsight = strlen(info->nsight);
+    bool is_said = nsight <= title && !strcmp(info->title + title - nsight, info->nsight); /* or there is none */
     wg_text_addf(out, "%s", info->title);
-    if (!strstr(info->title, info->nsight)) /* "" is in every text */
+    if (!is_said)
         wg_text_addf(out, " (%s)", info->nsight);
 }
 

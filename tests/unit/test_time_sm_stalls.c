@@ -139,6 +139,68 @@ static void test_the_load_is_to_blame(void **state)
     }
 }
 
+/* One kind of load takes a hundred passes of a path on which the other, of one pass, comes to stand. */
+static void test_who_fills_a_queue_is_to_blame(void **state)
+{
+    (void)state;
+    enum { WARPS = 8 };
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 100}, {.insn = 1, .passes = 1}, {.insn = 1, .passes = 1},
+                                       {.insn = 1, .passes = 1},   {.insn = 1, .passes = 1}, {.insn = 1, .passes = 1}};
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_SHARED, 0, NO, 2, NO),
+                                insn(WG_SM_DATA, WG_SM_LOAD, 0, NO, 2, NO)};
+    wg_sm_op ops[6 * 100];
+    for (size_t k = 0; k < 600; k++)
+        ops[k] = pattern[k % 6];
+    wg_sm_warp warps[WARPS];
+    for (size_t k = 0; k < WARPS; k++)
+        warps[k] = (wg_sm_warp){ops, 600};
+    wg_sm_block block = {warps, WARPS};
+    wg_sm sm = model(1);
+    wg_sm_result r;
+    wg_sm_replay(&sm, insns, 2, &block, 1, 8, &r);
+    double waits = r.stalls[WG_STALL_lg] + r.stalls[WG_STALL_mio];
+    assert_true(r.stalls[WG_STALL_lg] > 0.2 * waits && r.stalls[WG_STALL_mio] > 0); /* as those that wait have it … */
+    assert_true(r.insns[0].stalls[WG_STALL_mio] > 0.9 * waits); /* … and as the one to blame has */
+    assert_true(r.insns[0].stalls[WG_STALL_lg] == 0 && r.insns[1].waits > 0.2 * waits);
+    wg_sm_result_free(&r);
+}
+
+/* A load that comes back late since memory is busy with stores: those are to blame for what it is late. */
+static void test_traffic_before_a_load_is_to_blame(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 100, .dram = 100}, /* 180 cycles of memory … */
+                                       {.insn = 1, .passes = 1, .l2 = 4, .dram = 4},     /* … and 7 */
+                                       {.insn = 2}};
+    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_STORE, 0, NO, 3, NO), insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 2, NO),
+                                insn(WG_SM_FMA, WG_SM_COMPUTE, 4, 2, 1, NO)};
+    wg_sm sm = model(1);
+    wg_sm_result r = replay_books(&sm, insns, 3, pattern, 4, 1);
+    double load = r.insns[1].stalls[WG_STALL_memory], store = r.insns[0].stalls[WG_STALL_memory];
+    assert_true(about(load + store, r.stalls[WG_STALL_memory], 0.001));
+    double rounds = 4 * LENGTH / 3.0, late = r.stalls[WG_STALL_memory] / rounds - sm.dram_latency;
+    assert_true(late > 100);
+    assert_true(about(store / rounds, late, 0.15));
+    assert_true(r.insns[2].waits > 0.9 * r.stalls[WG_STALL_memory]);
+    wg_sm_result_free(&r);
+}
+
+/* Two warps take turns; one instruction takes three times as long to issue as the other, and is to blame for as much of
+ * the waiting. */
+static void test_who_issues_is_to_blame(void **state)
+{
+    (void)state;
+    static const wg_sm_op pattern[] = {{.insn = 0}, {.insn = 1}};
+    wg_sm_insn insns[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 0, NO, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 0, NO, 2, NO)};
+    insns[0].more = 2;
+    wg_sm sm = model(1);
+    sm.schedulers = 1;
+    wg_sm_result r = replay_books(&sm, insns, 2, pattern, 2, 1);
+    assert_true(r.stalls[WG_STALL_turn] > 0);
+    assert_true(about(r.insns[0].stalls[WG_STALL_turn], 3 * r.insns[1].stalls[WG_STALL_turn], 0.01));
+    wg_sm_result_free(&r);
+}
+
 /* The copy is, and not the wait for it; and before a full queue who stands there. */
 static void test_copies_and_queues_are_to_blame(void **state)
 {
@@ -224,6 +286,9 @@ int main(void)
         cmocka_unit_test(test_no_turn_while_nobody_issues),
         cmocka_unit_test(test_the_load_is_to_blame),
         cmocka_unit_test(test_copies_and_queues_are_to_blame),
+        cmocka_unit_test(test_who_fills_a_queue_is_to_blame),
+        cmocka_unit_test(test_traffic_before_a_load_is_to_blame),
+        cmocka_unit_test(test_who_issues_is_to_blame),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_waits_of_blocks),
     };

@@ -191,9 +191,10 @@ static void write_source(wg_pen *p, const wg_lines *lines, size_t most)
     if (count)
         write_group(p, "source");
     if (count && lines->has_waits)
-        wg_text_addf(p->out,
-                     "  %stime: of the warps' time, what the line causes (> most); waits: what warps stand there%s\n",
-                     p->dim, p->plain);
+        wg_text_addf(
+            p->out,
+            "  %stime: share of the warps' time that the line causes (> most); waits: share they stand at it%s\n",
+            p->dim, p->plain);
     for (size_t k = 0; k < count; k++) {
         write_gap(p, lines, k ? shown[k - 1] : NULL, shown[k]);
         write_line(p, lines, shown[k], shown[k] == slowest);
