@@ -23,7 +23,7 @@ typedef struct wg_line {
     double stalls[WG_STALL_COUNT]; /* what `time` is made of; all 0: not known */
     double heat;                   /* `time`, or the largest share of any of the resources a line can use up */
     const char *text;              /* the source, "" when it cannot be read */
-    wg_line_ptx *ptx; /* in the order of the PTX; none where the source is PTX itself */
+    wg_line_ptx *ptx;              /* in the order of the PTX; none where the source is PTX itself */
     size_t ptx_count;
 } wg_line;
 
