@@ -37,8 +37,8 @@ static const wg_limiter_rule limiter_rules[] = {
     {"busy", "busiest >= 0.6", "busiest", "The busiest unit is {$unit}: {busiest|%} of its peak rate."},
     {"barriers", "stall_barrier >= 0.3 and stall_barrier >= longest_wait and gain_no_barriers >= 0.05", "barriers",
      "Warps wait at barriers for {stall_barrier|%} of their time, longer than for anything else."},
-    {"full queue", "busiest >= 0.4 and stall_pipe >= longest_wait", "busiest",
-     "{$unit} is busy {busiest|%} of the time, and warps wait for its queue {stall_pipe|%} of theirs."},
+    {"full queue", "busiest >= 0.4 and full_queues >= longest_wait", "busiest",
+     "{$unit} is busy {busiest|%} of the time, and warps wait for full queues {full_queues|%} of theirs."},
     {"best what-if", "best_gain >= 0.1", "best",
      "No unit is above {busiest|%} of its peak rate ({$unit}). What would help most: {$best}."},
     {"latency", "1", "latency",
@@ -166,17 +166,21 @@ static void add_waste(wg_diagnosis *d, const wg_estimate *e, double *left)
         add_part(d, wastes[k].title, scale * saved[k], left);
 }
 
+/* A warp that issues, or could, waits for nothing. */
+static bool is_wait(int stall)
+{
+    return stall != WG_STALL_issued && stall != WG_STALL_turn;
+}
+
 /* What no unit was busy with, by what warps waited for meanwhile. */
 static void add_waits(wg_diagnosis *d, const wg_estimate *e, double *left)
 {
-    static const wg_stall waits[] = {WG_STALL_data, WG_STALL_shared,  WG_STALL_memory,
-                                     WG_STALL_pipe, WG_STALL_barrier, WG_STALL_start};
-    enum { WAITS = sizeof waits / sizeof *waits };
     double sum = 0, all = *left;
-    for (int k = 0; k < WAITS; k++)
-        sum += e->stalls[waits[k]];
-    for (int k = 0; k < WAITS && sum > 0; k++)
-        add_part(d, wg_stall_infos[waits[k]].title, all * e->stalls[waits[k]] / sum, left);
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum += is_wait(k) ? e->stalls[k] : 0;
+    for (int k = 0; k < WG_STALL_COUNT && sum > 0; k++)
+        if (is_wait(k))
+            add_part(d, wg_stall_infos[k].title, all * e->stalls[k] / sum, left);
     add_part(d, "other", *left, left);
 }
 

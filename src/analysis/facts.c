@@ -15,7 +15,8 @@ static const wg_what_if removals[] = {WG_WHAT_IF_coalesced,   WG_WHAT_IF_conflic
                                       WG_WHAT_IF_no_barriers, WG_WHAT_IF_full_occupancy, WG_WHAT_IF_double_work};
 
 /* What a warp waits for, when it does. */
-static const wg_stall waits[] = {WG_STALL_data, WG_STALL_shared, WG_STALL_memory, WG_STALL_pipe, WG_STALL_barrier};
+static const wg_stall waits[] = {WG_STALL_data, WG_STALL_special, WG_STALL_constant, WG_STALL_shared, WG_STALL_memory,
+                                 WG_STALL_lg,   WG_STALL_mio,     WG_STALL_tex,      WG_STALL_pipe,   WG_STALL_barrier};
 
 static double share(double part, double whole)
 {
@@ -273,7 +274,7 @@ static wg_status no_such_fact(const char *name, wg_error *err)
 #undef FACT
 #define UNIT(id, limiter, title) "busy_" #id,
 #include "counters/estimate.def"
-#define STALL(id, title) "stall_" #id,
+#define STALL(id, title, nsight) "stall_" #id,
 #include "counters/estimate.def"
 #define WHAT_IF(id, limiter, title) "gain_" #id,
 #include "counters/estimate.def"

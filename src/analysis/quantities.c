@@ -156,7 +156,7 @@ const char *wg_quantity_closest(const char *name)
 #undef DERIVED
 #define UNIT(id, limiter, title) "busy_" #id,
 #include "counters/estimate.def"
-#define STALL(id, title) "stall_" #id,
+#define STALL(id, title, nsight) "stall_" #id,
 #include "counters/estimate.def"
 #define WHAT_IF(id, limiter, title) "gain_" #id,
 #include "counters/estimate.def"

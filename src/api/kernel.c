@@ -17,19 +17,23 @@ const char *wg_version(void)
     return WG_VERSION_STRING;
 }
 
-/* LADDER/RUNG, where there is no such file. */
+/* LADDER/RUNG, where there is no such file. A ladder may be a folder that is not among the installed ones. */
 static bool is_rung(const char *path)
 {
-    const char *slash = strchr(path, '/');
-    return slash && slash != path && !strchr(slash + 1, '/') && !strchr(path, '.') && !wg_file_exists(path);
+    char manifest[4096];
+    const char *slash = strrchr(path, '/');
+    if (!slash || slash == path || strchr(slash, '.') || wg_file_exists(path))
+        return false;
+    snprintf(manifest, sizeof manifest, "%.*s/ladder.json", (int)(slash - path), path);
+    return strchr(path, '/') == slash ? !strchr(path, '.') : wg_file_exists(manifest);
 }
 
 static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
 {
     wg_ladder_options options = {.settings = out->settings, .setting_count = out->setting_count};
-    size_t length = strcspn(path, "/");
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), path);
+    size_t length = (size_t)(strrchr(path, '/') - path);
+    char name[4096];
+    snprintf(name, sizeof name, "%.*s", (int)length, path);
     wg_status status = wg_ladder_open(name, &options, &out->ladder, err);
     if (status != WG_OK)
         return status;

@@ -66,8 +66,8 @@ typedef struct wg_engine_kernel {
     const char *ptx;      /* the text, where the source is PTX itself */
     const char *compiled; /* the PTX that runs, whoever wrote it */
     wg_profile *profile;
-    const wg_estimate *estimate; /* of its launches; NULL: none was wanted */
-    const double *insn_times;    /* … of each program->insns: shares of the warps' time, they add up to 1 */
+    const wg_estimate *estimate;    /* of its launches; NULL: none was wanted */
+    const wg_insn_time *insn_times; /* … of each program->insns: shares of the warps' time, they add up to 1 */
 } wg_engine_kernel;
 
 /* An argument of a call. */

@@ -5,22 +5,22 @@
 #include <string.h>
 
 const wg_estimate_info wg_limiter_infos[WG_LIMITER_COUNT] = {
-#define LIMITER(id, title) [WG_LIMITER_##id] = {#id, title, WG_LIMITER_##id},
+#define LIMITER(id, title) [WG_LIMITER_##id] = {#id, title, WG_LIMITER_##id, ""},
 #include "counters/estimate.def"
 };
 
 const wg_estimate_info wg_unit_infos[WG_UNIT_COUNT] = {
-#define UNIT(id, limiter, title) [WG_UNIT_##id] = {#id, title, WG_LIMITER_##limiter},
+#define UNIT(id, limiter, title) [WG_UNIT_##id] = {#id, title, WG_LIMITER_##limiter, ""},
 #include "counters/estimate.def"
 };
 
 const wg_estimate_info wg_stall_infos[WG_STALL_COUNT] = {
-#define STALL(id, title) [WG_STALL_##id] = {#id, title, WG_LIMITER_COUNT},
+#define STALL(id, title, nsight) [WG_STALL_##id] = {#id, title, WG_LIMITER_COUNT, nsight},
 #include "counters/estimate.def"
 };
 
 const wg_estimate_info wg_what_if_infos[WG_WHAT_IF_COUNT] = {
-#define WHAT_IF(id, limiter, title) [WG_WHAT_IF_##id] = {#id, title, WG_LIMITER_##limiter},
+#define WHAT_IF(id, limiter, title) [WG_WHAT_IF_##id] = {#id, title, WG_LIMITER_##limiter, ""},
 #include "counters/estimate.def"
 };
 

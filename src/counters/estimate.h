@@ -20,7 +20,7 @@ typedef enum wg_unit {
 } wg_unit;
 
 typedef enum wg_stall {
-#define STALL(id, title) WG_STALL_##id,
+#define STALL(id, title, nsight) WG_STALL_##id,
 #include "counters/estimate.def"
     WG_STALL_COUNT
 } wg_stall;
@@ -34,6 +34,7 @@ typedef enum wg_what_if {
 typedef struct wg_estimate_info {
     const char *name, *title; /* "l1", "L1: requests and sectors" */
     wg_limiter limiter;       /* of a unit or a what-if; a limiter's own; a stall has none: WG_LIMITER_COUNT */
+    const char *nsight;       /* of a stall: what Nsight Compute calls it, "long scoreboard"; "": nothing */
 } wg_estimate_info;
 
 extern const wg_estimate_info wg_limiter_infos[WG_LIMITER_COUNT], wg_unit_infos[WG_UNIT_COUNT],
@@ -71,6 +72,13 @@ typedef struct wg_estimate {
     bool registers_are_estimated; /* no ptxas said how many */
     bool is_partial;              /* registers are in memory, where nobody asked for it: their traffic is a guess */
 } wg_estimate;
+
+/* What an instruction has of the warps' time: cycles of a replay, or shares. */
+typedef struct wg_insn_time {
+    double waits;                  /* before and in it, whoever is to blame */
+    double stalls[WG_STALL_COUNT]; /* that it is to blame for, wherever warps stand: the result that is missing is its
+                                      own, or the queue that is full is the one before it */
+} wg_insn_time;
 
 /* One after the other: times and bytes add up, shares are weighted with them. */
 void wg_estimate_add(wg_estimate *sum, const wg_estimate *one);

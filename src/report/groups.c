@@ -60,6 +60,32 @@ void wg_counters_walk(const wg_counters *total, const wg_counter_writer *writer,
         walk_group(total, &groups[g], writer, state);
 }
 
+void wg_report_stall(wg_stall stall, wg_text *out)
+{
+    const wg_estimate_info *info = &wg_stall_infos[stall];
+    size_t title = strlen(info->title), nsight = strlen(info->nsight);
+    bool is_said = nsight <= title && !strcmp(info->title + title - nsight, info->nsight); /* or there is none */
+    wg_text_addf(out, "%s", info->title);
+    if (!is_said)
+        wg_text_addf(out, " (%s)", info->nsight);
+}
+
+size_t wg_report_rank_stalls(const double stalls[WG_STALL_COUNT], wg_stall out[WG_STALL_COUNT])
+{
+    const double worth = 0.005;
+    size_t count = 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++) {
+        size_t at = count;
+        if (!(stalls[k] >= worth))
+            continue;
+        for (; at > 0 && stalls[out[at - 1]] < stalls[k]; at--)
+            out[at] = out[at - 1];
+        out[at] = (wg_stall)k;
+        count++;
+    }
+    return count;
+}
+
 static double ratio(double above, double below)
 {
     return below > 0 ? above / below : NAN;

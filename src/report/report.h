@@ -32,6 +32,11 @@ typedef struct wg_line_facts {
 } wg_line_facts;
 wg_line_facts wg_line_facts_of(const wg_line *line);
 
+/* "waiting for global memory (long scoreboard)" */
+void wg_report_stall(wg_stall stall, wg_text *out);
+/* The stalls, largest first; returns how many have a share that is worth a line. */
+size_t wg_report_rank_stalls(const double stalls[WG_STALL_COUNT], wg_stall out[WG_STALL_COUNT]);
+
 /* "1 block of 256 threads", "32 x 32 blocks of 32 x 8 threads"; times: what stands between sizes. */
 void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text *out);
 /* What the estimate stands on, where not all numbers of the GPU are its own; else nothing. */

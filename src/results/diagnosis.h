@@ -21,7 +21,7 @@ typedef struct wg_prospect {
     double gain;    /* of the time, 0 to 1; negative: it would be slower */
 } wg_prospect;
 
-enum { WG_MOST_EVIDENCE = 8, WG_MOST_OVERHEADS = 16 };
+enum { WG_MOST_EVIDENCE = 8, WG_MOST_OVERHEADS = 24 };
 
 typedef struct wg_diagnosis {
     wg_limiter limiter;                   /* WG_LIMITER_COUNT: no verdict; `evidence` says why */

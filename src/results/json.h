@@ -43,6 +43,9 @@ wg_status wg_json_get_counters(const wg_json *object, wg_counters *out, wg_error
  * none, is negative, or is a share above 1, is an error that names the place. */
 json_t *wg_estimate_to_json(const wg_estimate *estimate); /* what is not a number is left out */
 wg_status wg_estimate_from_json(const wg_json *node, wg_estimate *out, wg_error *err);
+void wg_json_set_stalls(json_t *object,
+                        const double stalls[WG_STALL_COUNT]); /* those that are not 0, if there are any */
+wg_status wg_json_get_stalls(const wg_json *object, double out[WG_STALL_COUNT], wg_error *err);
 
 /* json_ablation.c; `device` is where it ran. */
 json_t *wg_ablation_to_json(const wg_ablation_result *ablation);

@@ -52,6 +52,8 @@ static const field flags[] = {
     {AT(is_partial), AMOUNT},
 };
 
+enum { BUSY, STALLS, WHAT_IFS };
+
 /* Arrays, one value for each name of a vocabulary. */
 static const struct list {
     const char *name;
@@ -59,9 +61,9 @@ static const struct list {
     const wg_estimate_info *infos;
     field_kind kind;
 } lists[] = {
-    {AT(busy), WG_UNIT_COUNT, wg_unit_infos, AMOUNT},
-    {AT(stalls), WG_STALL_COUNT, wg_stall_infos, SHARE},
-    {AT(what_if), WG_WHAT_IF_COUNT, wg_what_if_infos, AMOUNT_OR_NOT},
+    [BUSY] = {AT(busy), WG_UNIT_COUNT, wg_unit_infos, AMOUNT},
+    [STALLS] = {AT(stalls), WG_STALL_COUNT, wg_stall_infos, SHARE},
+    [WHAT_IFS] = {AT(what_if), WG_WHAT_IF_COUNT, wg_what_if_infos, AMOUNT_OR_NOT},
 };
 
 enum {
@@ -114,6 +116,22 @@ static wg_status read_list(const wg_json *object, const struct list *list, doubl
         status = read_number(&item, list->kind, &out[k], err);
     }
     return status;
+}
+
+void wg_json_set_stalls(json_t *object, const double stalls[WG_STALL_COUNT])
+{
+    json_t *list = json_object();
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        if (stalls[k] > 0)
+            wg_json_set_real(list, wg_stall_infos[k].name, stalls[k]);
+    if (json_object_size(list))
+        json_object_set(object, lists[STALLS].name, list);
+    json_decref(list);
+}
+
+wg_status wg_json_get_stalls(const wg_json *object, double out[WG_STALL_COUNT], wg_error *err)
+{
+    return read_list(object, &lists[STALLS], out, err);
 }
 
 static wg_status read_flag(const wg_json *node, bool *out, wg_error *err)

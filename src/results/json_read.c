@@ -496,11 +496,31 @@ static wg_status read_ptx(wg_results *r, const wg_json *node, wg_line *out, wg_e
     return status;
 }
 
+static double share_of(double number)
+{
+    return isnan(number) ? NAN : fmin(fmax(number, 0), 1);
+}
+
+/* What a line has of the time. Files of older versions say where warps wait, as `time_share`, and nothing else. */
+static wg_status read_line_time(const wg_json *node, wg_lines *lines, wg_line *out, wg_error *err)
+{
+    double time = NAN, waits = NAN;
+    wg_status status = wg_json_get_number(node, "time_share", &time, err);
+    if (status == WG_OK)
+        status = wg_json_get_number(node, "wait_share", &waits, err);
+    if (status == WG_OK)
+        status = wg_json_get_stalls(node, out->stalls, err);
+    out->time = share_of(time);
+    out->waits = share_of(waits);
+    lines->has_times |= !isnan(time);
+    lines->has_waits |= !isnan(waits);
+    return status;
+}
+
 static wg_status read_line(wg_results *r, const wg_json *node, wg_record *record, wg_line *out, wg_error *err)
 {
     const char *file = "";
     uint64_t number = 0;
-    double time = NAN;
     wg_status status = wg_json_expect(node, JSON_OBJECT, "an object", err);
     if (status == WG_OK)
         status = wg_json_get_word(node, "file", &file, err);
@@ -509,7 +529,7 @@ static wg_status read_line(wg_results *r, const wg_json *node, wg_record *record
     if (status == WG_OK)
         status = wg_json_get_integer(node, "line", &number, err);
     if (status == WG_OK)
-        status = wg_json_get_number(node, "time_share", &time, err);
+        status = read_line_time(node, &record->lines, out, err);
     if (status == WG_OK && number > UINT32_MAX)
         status = wg_json_fail(node, err, "there is no such line");
     if (status == WG_OK)
@@ -518,8 +538,6 @@ static wg_status read_line(wg_results *r, const wg_json *node, wg_record *record
         status = read_ptx(r, node, out, err);
     if (status != WG_OK)
         return status;
-    out->time = isnan(time) ? NAN : fmin(fmax(time, 0), 1);
-    record->lines.has_times |= !isnan(time);
     out->file = file_of(r, &record->lines, file);
     out->number = (uint32_t)number;
     wg_line_find_heat(&record->counters, out);

@@ -239,6 +239,8 @@ static json_t *lines_to_json(const wg_lines *lines)
         wg_json_set_string(one, "text", line->text);
         wg_json_set_counters(one, &line->counters, false);
         wg_json_set_real(one, "time_share", line->time);
+        wg_json_set_real(one, "wait_share", line->waits);
+        wg_json_set_stalls(one, line->stalls);
         if (line->ptx_count)
             json_object_set_new(one, "ptx", ptx_to_json(line));
         json_array_append_new(all, one);

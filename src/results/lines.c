@@ -14,8 +14,8 @@ static double share(const wg_counters *part, const wg_counters *whole, const wg_
     return b > 0 ? a / b : 0;
 }
 
-/* A line is hot when it has much of the time, of the instructions, of the global traffic or of the shared-memory
- * wavefronts. */
+/* A line is hot when it is to blame for much of the time; where that is not known, when it has much of the
+ * instructions, of the global traffic or of the shared-memory wavefronts. */
 void wg_line_find_heat(const wg_counters *total, wg_line *line)
 {
     static const wg_counter instructions[] = {WG_COUNTER_warp_instructions};
@@ -26,7 +26,24 @@ void wg_line_find_heat(const wg_counters *total, wg_line *line)
     line->share = share(&line->counters, total, instructions, 1);
     line->heat = fmax(line->share, share(&line->counters, total, global, 3));
     line->heat = fmax(line->heat, share(&line->counters, total, shared, 3));
-    line->heat = fmax(line->heat, line->time); /* not a number: the other */
+    line->heat = isnan(line->time) ? line->heat : line->time;
+}
+
+wg_stall wg_line_reason(const wg_line *line)
+{
+    int most = 0;
+    for (int k = 1; k < WG_STALL_COUNT; k++)
+        most = line->stalls[k] > line->stalls[most] ? k : most;
+    return line->stalls[most] > 0 ? (wg_stall)most : WG_STALL_COUNT;
+}
+
+const wg_line *wg_lines_slowest(const wg_lines *lines)
+{
+    const wg_line *most = NULL;
+    for (size_t k = 0; k < lines->count; k++)
+        if (lines->items[k].time > (most ? most->time : 0))
+            most = &lines->items[k];
+    return most;
 }
 
 int wg_line_by_place(const void *a, const void *b)

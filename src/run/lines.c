@@ -50,15 +50,36 @@ static double weight_of(const wg_engine_kernel *kernel, const wg_engine_kernel *
     return all > 0 ? kernel->estimate->seconds / all : NAN;
 }
 
+/* … of it each line has its part. */
+static void set_time(const wg_insn_time *insn, double weight, wg_line *line)
+{
+    line->waits = weight * insn->waits;
+    for (int k = 0; k < WG_STALL_COUNT; k++) {
+        line->stalls[k] = weight * insn->stalls[k];
+        line->time += line->stalls[k];
+    }
+}
+
 static void add_kernel(const wg_engine_kernel *kernel, size_t first, double weight, wg_lines *out)
 {
     const wg_profile *profile = kernel->profile;
     for (uint32_t k = 0; k < profile->insn_count; k++) {
-        wg_line line = {.counters = profile->insns[k], .time = isnan(weight) ? NAN : weight * kernel->insn_times[k]};
+        wg_line line = {.counters = profile->insns[k], .time = isnan(weight) ? NAN : 0, .waits = NAN};
+        if (!isnan(weight))
+            set_time(&kernel->insn_times[k], weight, &line);
         wg_line_place(kernel, out, first, &kernel->program->insns[k], &line);
         if (line.counters.value[WG_COUNTER_warp_instructions])
             out->items[out->count++] = line;
     }
+}
+
+static void merge(const wg_line *one, wg_line *sum)
+{
+    wg_counters_add(&sum->counters, &one->counters);
+    sum->time += one->time;
+    sum->waits += one->waits;
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum->stalls[k] += one->stalls[k];
 }
 
 /* One line an instruction, sorted, then equal ones merged. */
@@ -71,18 +92,17 @@ static void sum_lines(const wg_engine_kernel *const *kernels, size_t kernel_coun
     for (size_t k = 0; k < kernel_count; k++) {
         double weight = weight_of(kernels[k], kernels, kernel_count);
         out->has_times |= !isnan(weight);
+        out->has_waits = out->has_times;
         add_kernel(kernels[k], first, weight, out);
         first += kernels[k]->module->file_count;
     }
     qsort(out->items, out->count, sizeof *out->items, wg_line_by_place);
     size_t kept = 0;
     for (size_t k = 0; k < out->count; k++) {
-        if (!kept || wg_line_by_place(&out->items[kept - 1], &out->items[k]) != 0) {
+        if (kept && wg_line_by_place(&out->items[kept - 1], &out->items[k]) == 0)
+            merge(&out->items[k], &out->items[kept - 1]);
+        else
             out->items[kept++] = out->items[k];
-            continue;
-        }
-        wg_counters_add(&out->items[kept - 1].counters, &out->items[k].counters);
-        out->items[kept - 1].time += out->items[k].time;
     }
     out->count = kept;
     out->items = WG_NEW_ARRAY(&results->arena, wg_line, kept + 1);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an estimated time is made of: what each unit worked, what warps waited for, and the least it could be. */
+#include "base/arena.h"
 #include "caches/cache.h"
 #include "caches/demand.h"
 #include "time/estimator.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Updates of the cache count as atomics where they are most of its work, whether they wait for one another or not. */
 static void split_l2(const wg_sm_result *r, double parts[WG_UNIT_COUNT])
@@ -51,13 +53,51 @@ static void set_stalls(const wg_sm_result *r, wg_estimate *out)
         out->stalls[k] = r->stalls[k] / sum;
 }
 
-static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, double *times)
+/* What is done for an instruction by another one, which issues in its place, is the former's to answer for: the slots,
+ * and what full pipes and queues keep others. */
+static void hand_back(const wg_machine *machine, uint32_t count, wg_insn_time *times)
+{
+    static const wg_stall costs[] = {WG_STALL_issued, WG_STALL_turn, WG_STALL_lg,
+                                     WG_STALL_mio,    WG_STALL_tex,  WG_STALL_pipe};
+    double *issues = wg_alloc((count + 1) * sizeof *issues);
+    for (uint32_t k = 0; k < count; k++)
+        issues[machine->insns[k].issues_with] += machine->insns[k].issues;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t other = machine->insns[k].issues_with;
+        double part = issues[other] > 0 ? machine->insns[k].issues / issues[other] : 0;
+        for (size_t s = 0; s < sizeof costs / sizeof *costs && other != k && part > 0; s++) {
+            double share = part * times[other].stalls[costs[s]];
+            times[other].stalls[costs[s]] -= share;
+            times[k].stalls[costs[s]] += share;
+        }
+        issues[other] -= other != k ? machine->insns[k].issues : 0; /* of what is left there */
+    }
+    free(issues);
+}
+
+static double caused_by(const wg_insn_time *insn)
 {
     double sum = 0;
-    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
-        sum += r->insn_stalls[k];
-    for (uint32_t k = 0; k < m->e->program->insn_count; k++)
-        times[k] = sum > 0 ? r->insn_stalls[k] / sum : 0;
+    for (int k = 0; k < WG_STALL_COUNT; k++)
+        sum += insn->stalls[k];
+    return sum;
+}
+
+/* Of the program's instructions: those that ptxas adds, which keep registers in memory, have no line. */
+static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, wg_insn_time *times)
+{
+    uint32_t count = m->e->program->insn_count;
+    double caused = 0, waits = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        caused += caused_by(&r->insns[k]);
+        waits += r->insns[k].waits;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        times[k].waits = waits > 0 ? r->insns[k].waits / waits : 0;
+        for (int s = 0; s < WG_STALL_COUNT; s++)
+            times[k].stalls[s] = caused > 0 ? r->insns[k].stalls[s] / caused : 0;
+    }
+    hand_back(m->e->machine, count, times);
 }
 
 static void set_residency(const wg_estimation *m, wg_estimate *out)
@@ -188,7 +228,7 @@ static double idle_at_the_end(const wg_estimation *m)
     return blocks > sms ? 1 - blocks / sms / m->work.blocks : 0;
 }
 
-void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, double *insn_times)
+void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, wg_insn_time *insn_times)
 {
     out->launch = m->overhead;
     out->minimum = minimum_of(m);
@@ -200,7 +240,7 @@ void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_esti
         set_busy(m, a, out);
         set_stalls(&a->result, out);
     }
-    if (insn_times && a->result.insn_stalls)
+    if (insn_times && a->result.insns)
         set_insn_times(m, &a->result, insn_times);
     set_residency(m, out);
     describe(m, out);

@@ -151,7 +151,7 @@ wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const w
     return status;
 }
 
-static void estimate(wg_estimation *m, wg_estimate *out, double *insn_times)
+static void estimate(wg_estimation *m, wg_estimate *out, wg_insn_time *insn_times)
 {
     wg_demand *demand = wg_demand_find(m->launch);
     wg_insn_role *roles = wg_insn_roles_find(m->e->program);
@@ -166,7 +166,7 @@ static void estimate(wg_estimation *m, wg_estimate *out, double *insn_times)
 }
 
 wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_profile *profile, wg_estimate *out,
-                           double *insn_times, wg_error *err)
+                           wg_insn_time *insn_times, wg_error *err)
 {
     wg_estimation m = {.e = e, .launch = launch, .profile = profile};
     wg_traffic_options options = {.registers = wg_estimator_registers(e),

@@ -34,10 +34,10 @@ void wg_estimator_free(wg_estimator *estimator); /* NULL is fine */
  * new is as the last: it gets the same sample and no traces, and needs no end. */
 wg_status wg_estimator_begin(wg_estimator *estimator, wg_launch *launch, bool is_new, wg_error *err);
 
-/* insn_times: of each of the program's instructions its share of the warps' time; may be NULL.
+/* insn_times: of each of the program's instructions its shares of the warps' time; may be NULL.
  * WG_ERR_MISSING: the device's file does not say enough. */
 wg_status wg_estimator_end(wg_estimator *estimator, const wg_launch *launch, const wg_profile *profile,
-                           wg_estimate *out, double *insn_times, wg_error *err);
+                           wg_estimate *out, wg_insn_time *insn_times, wg_error *err);
 
 /* What a launch moves, whose traces some wg_estimator_begin() made: as wg_traffic_estimate() says, but with its blocks
  * as far apart as they come to be. wg_traffic_free() it. */

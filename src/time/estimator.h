@@ -80,6 +80,6 @@ void wg_timeline_drop_idle(const wg_estimation *m, wg_timeline *timeline);
 wg_sm_time wg_what_if_replay(const wg_estimation *m, double seconds[WG_WHAT_IF_COUNT]);
 
 /* breakdown.c */
-void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *time, wg_estimate *out, double *insn_times);
+void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *time, wg_estimate *out, wg_insn_time *insn_times);
 
 #endif

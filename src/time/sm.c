@@ -10,16 +10,21 @@
  *
  * What a machine instruction costs may be a fraction: of four executions of a quarter the fourth issues.
  *
- * Stalls are counted when a warp issues: the cycles since its last instruction, by the reason that kept it longest. */
-#include "time/sm.h"
+ * A warp's time between two instructions has three parts. Until its operands are there it waits for the last of them,
+ * and whoever computes that one is to blame. Then pipes and queues may not take it; it is known for how long when it is
+ * tried, since they only get fuller. For the rest the scheduler issued others, and the warp was not tried: now and then
+ * it is, as a profiler samples, to see how often it could have issued. */
+#include "time/sm_memory.h"
+#include "time/sm_stalls.h"
 
 #include "base/arena.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const double STEP = 0.25;
+
+enum { SAMPLED = 16 }; /* of so many issues one */
 
 typedef struct warp {
     const wg_sm_op *ops;
@@ -27,12 +32,15 @@ typedef struct warp {
     uint32_t block;              /* index into running blocks */
     uint64_t nth;                /* … and which of all blocks that is, from 1 */
     double *ready;               /* of each register: the cycle from which it can be read */
-    uint8_t *from;               /* … and which stall waiting for it is */
+    wg_why *from;                /* … and what waiting for it is */
     double copies;               /* asynchronous copies are there at this cycle … */
+    uint32_t copied;             /* … because of this instruction … */
     double groups[WG_SM_GROUPS]; /* … and those of the last groups, in a ring */
     uint32_t group_count;
     double may_issue; /* of the operation at hand, without pipes */
-    wg_stall reason;  /* what it waits for until then */
+    wg_why reason;    /* what it waits for until then */
+    double taken;     /* pipes and queues do not take it before, as far as is known … */
+    double queued;    /* … and for so long of the time since may_issue they did not */
     double since;     /* the cycle after its last issue */
     uint64_t age;
     uint32_t issued;    /* last */
@@ -45,14 +53,6 @@ typedef struct running {
     double drained;                /* what they stored has left by then */
 } running;
 
-/* A miss status holding register: a sector that is on its way into the first-level cache, or was. */
-typedef struct mshr {
-    uint64_t sector;
-    double ready;
-} mshr;
-
-enum { MSHR_BITS = 13, MSHRS = 1 << MSHR_BITS };
-
 typedef struct replay {
     const wg_sm *sm;
     const wg_sm_insn *insns;
@@ -60,22 +60,21 @@ typedef struct replay {
     size_t block_count, next_block, ended;
     uint32_t registers;
     double *ready; /* of all warps */
-    uint8_t *from; /* … likewise */
+    wg_why *from;  /* … likewise */
     warp *warps;   /* schedulers take turns: warp k belongs to scheduler k % schedulers */
     size_t warp_count;
     running *running;
     double *pipe_free; /* schedulers x pipes, then the common ones */
+    uint32_t *entered; /* … likewise: the instruction that did last */
     double *read_free; /* of each scheduler: when the registers of its instructions will have been read */
     float *carry;      /* of each instruction: what its fractions add up to */
-    mshr *mshrs;       /* by a hash of the sector */
-    float *missed;     /* of each instruction: sectors that missed the first-level cache, nobody having waited yet */
-    double l2_free, dram_free, same_free, barrier_free, next_start;
-    double write_backlog;           /* cycles of memory, for what is still to be written */
-    double dram_recent, dram_asked; /* cycles it was asked for, fading; when it was last */
+    wg_noted *noted;   /* … and what else is noted */
+    uint32_t issues;
+    wg_sm_memory memory;
+    double barrier_free, next_start;
     size_t executed;
     double now;
     uint64_t ages;
-    uint32_t noise;
     wg_sm_result *out;
 } replay;
 
@@ -84,9 +83,19 @@ static bool is_common(uint8_t pipe)
     return pipe >= WG_SM_DATA;
 }
 
+static bool is_arithmetic(uint8_t pipe)
+{
+    return pipe < WG_SM_ADDRESS;
+}
+
+static size_t pipe_index(const replay *r, size_t scheduler, uint8_t pipe)
+{
+    return (is_common(pipe) ? r->sm->schedulers : scheduler) * WG_SM_PIPES + pipe;
+}
+
 static double *pipe_free(replay *r, size_t scheduler, uint8_t pipe)
 {
-    return &r->pipe_free[(is_common(pipe) ? r->sm->schedulers : scheduler) * WG_SM_PIPES + pipe];
+    return &r->pipe_free[pipe_index(r, scheduler, pipe)];
 }
 
 /* ---- the operation at hand ---- */
@@ -95,7 +104,7 @@ static void wait_for(warp *w, uint16_t reg)
 {
     if (reg != WG_SM_NO_REGISTER && w->ready[reg] > w->may_issue) {
         w->may_issue = w->ready[reg];
-        w->reason = (wg_stall)w->from[reg];
+        w->reason = w->from[reg];
     }
 }
 
@@ -105,15 +114,15 @@ static void wait_for_sources(warp *w, const wg_sm_insn *i)
         wait_for(w, i->sources[k]);
 }
 
-static void set_results(warp *w, const wg_sm_insn *i, double ready, wg_stall from)
+static void set_results(warp *w, const wg_sm_insn *i, double ready, wg_why from)
 {
     for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++) {
         w->ready[i->results[k]] = ready;
-        w->from[i->results[k]] = (uint8_t)from;
+        w->from[i->results[k]] = from;
     }
 }
 
-/* What disappeared hands its operands' readiness on. */
+/* What disappeared hands its operands' readiness on, and who is to blame for it. */
 static void pass_on(replay *r, warp *w)
 {
     for (; w->at < w->count; w->at++) {
@@ -121,7 +130,7 @@ static void pass_on(replay *r, warp *w)
         if (i->issues > 0 || i->action != WG_SM_COMPUTE)
             return;
         r->executed++;
-        warp probe = {.ready = w->ready, .from = w->from, .reason = WG_STALL_turn};
+        warp probe = {.ready = w->ready, .from = w->from, .reason = wg_why_of(WG_STALL_data, w->ops[w->at].insn)};
         wait_for_sources(&probe, i);
         set_results(w, i, probe.may_issue, probe.reason);
     }
@@ -140,16 +149,17 @@ static void look_at_next(replay *r, warp *w)
 {
     pass_on(r, w);
     w->may_issue = w->since;
-    w->reason = WG_STALL_turn;
+    w->taken = w->queued = 0;
     if (w->at == w->count)
         return;
     const wg_sm_insn *i = &r->insns[w->ops[w->at].insn];
+    w->reason = wg_why_of(WG_STALL_data, w->ops[w->at].insn); /* one issues after the other */
     wait_for_sources(w, i);
     for (int k = 0; k < WG_SM_RESULTS && i->results[k] != WG_SM_NO_REGISTER; k++)
         wait_for(w, i->results[k]);
     if (i->action == WG_SM_WAIT && copies_of(w, i->pending) > w->may_issue) {
         w->may_issue = copies_of(w, i->pending);
-        w->reason = WG_STALL_memory;
+        w->reason = wg_why_of(WG_STALL_memory, w->copied);
     }
 }
 
@@ -167,8 +177,7 @@ static void start_warp(replay *r, warp *w, const wg_sm_warp *from, uint32_t bloc
     w->age = r->ages++;
     w->waiting = w->done = false;
     for (uint32_t k = 0; k < r->registers; k++)
-        w->ready[k] = when;
-    memset(w->from, WG_STALL_start, r->registers);
+        w->ready[k] = when; /* before that nobody looks: `from` says nothing yet */
     look_at_next(r, w);
 }
 
@@ -229,167 +238,25 @@ static void release_barrier(replay *r, uint32_t place)
             continue;
         w->waiting = false;
         double came = w->since;
+        uint32_t barrier = w->ops[w->at - 1].insn;
         w->since = fmax(open, came);
-        r->out->stalls[WG_STALL_barrier] += w->since - came;
-        r->out->insn_stalls[w->ops[w->at - 1].insn] += w->since - came;
+        wg_stall_add(r->out, barrier, wg_why_of(WG_STALL_barrier, barrier), w->since - came);
         look_at_next(r, w);
     }
 }
 
-/* ---- memory ---- */
-
-/* 0 to 1, the same on every run of the same noise. */
-static double uniform(replay *r)
-{
-    r->noise = r->noise * 1664525u + 1013904223u;
-    return ((r->noise >> 8) + 0.5) / (1 << 24);
-}
-
-/* What memory was asked for lately, by what it could have given. It serves all multiprocessors, whose ups and downs
- * even out: lately is a long time, or all there was. */
-static double use_memory(replay *r, double busy)
-{
-    const double lately = r->sm->use_window;
-    r->dram_recent = r->dram_recent * exp((r->dram_asked - r->now) / lately) + busy;
-    r->dram_asked = r->now;
-    double asked_over = fmax(lately * (1 - exp(-r->now / lately)), r->sm->use_least);
-    return fmin(r->dram_recent / asked_over, r->sm->use_most);
-}
-
-/* The largest of so many such numbers. */
-static double largest(replay *r, unsigned count)
-{
-    return count > 1 ? pow(uniform(r), 1.0 / count) : uniform(r);
-}
-
-/* Latencies differ, of a request's lines the last one counts, and requests of all multiprocessors get in each other's
- * way the more there are. */
-static double memory_latency(replay *r, double use, unsigned lines)
-{
-    double spread = r->sm->dram_spread;
-    return r->sm->dram_latency * (1 - spread - spread * log1p(-largest(r, lines))) + r->sm->dram_write_wait * use +
-           r->sm->dram_queue * use * use / (1 - use);
-}
-
-/* One half of the second-level cache is nearer to a multiprocessor than the other. */
-static double cache_latency(replay *r, unsigned lines)
-{
-    return r->sm->l2_latency * (1 + (largest(r, lines) < 0.5 ? -1 : 1) * r->sm->l2_spread);
-}
-
-static unsigned least_of(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-static double l2_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
-{
-    const wg_sm_price *price = i->action == WG_SM_STORE ? &sm->l2_write : &sm->l2_read;
-    if (i->action == WG_SM_ATOMIC)
-        return op->l2 * sm->atomic_interval * i->contention;
-    double requests = op->lines && op->lines < op->l2 ? op->lines : op->l2;
-    return requests * price->request + op->l2 * price->sector + op->partial * sm->l2_partial;
-}
-
-static double dram_time(const wg_sm *sm, const wg_sm_insn *i, const wg_sm_op *op)
-{
-    double interval = i->action == WG_SM_STORE ? sm->dram_write_interval : sm->dram_interval;
-    return op->dram * interval + op->rows * sm->dram_row;
-}
-
-/* What is to be written waits in the second-level cache until memory has nothing else to do, as long as there is room.
- */
-static void ask_memory(replay *r, const wg_sm_insn *i, double busy, double start)
-{
-    double idle = fmin(fmax(start - r->dram_free, 0), r->write_backlog);
-    r->write_backlog -= idle;
-    r->dram_free += idle;
-    double later = i->action == WG_SM_STORE ? fmin(busy, r->sm->write_buffer_cycles - r->write_backlog) : 0;
-    r->write_backlog += later;
-    r->dram_free = fmax(r->dram_free, start) + busy - later;
-}
-
-/* When a request's last sector is back, or on its way for a store. */
-static double through_memory(replay *r, const wg_sm_insn *i, const wg_sm_op *op, double start)
-{
-    const wg_sm *sm = r->sm;
-    double back = start + sm->l1_latency;
-    if (op->l2) {
-        double busy = l2_time(sm, i, op);
-        r->l2_free = fmax(r->l2_free, start) + busy;
-        r->out->l2_busy += busy;
-        r->out->atomic_busy += i->action == WG_SM_ATOMIC ? busy : 0;
-        back = r->l2_free + cache_latency(r, least_of(op->lines, op->l2));
-    }
-    if (op->same) {
-        r->same_free = fmax(r->same_free, start) + op->same * sm->same_interval;
-        r->out->same_busy += op->same * sm->same_interval;
-        back = fmax(back, r->same_free + sm->l2_latency);
-    }
-    if (op->dram) {
-        double busy = dram_time(sm, i, op), use = use_memory(r, busy);
-        ask_memory(r, i, busy, start - sm->dram_slack);
-        r->out->dram_busy += busy;
-        back = fmax(back, fmax(r->dram_free, start) + memory_latency(r, use, least_of(op->lines, op->dram)));
-    }
-    return back;
-}
-
-/* Of loads that miss on average: when this one's sectors are there. Who comes when enough of them have missed is the
- * one that waits. */
-static double mean_miss(replay *r, const wg_sm_insn *i, const wg_sm_op *op, bool was_asked_for, double start)
-{
-    float *missed = &r->missed[op->insn];
-    if (*missed < (was_asked_for ? r->sm->merge_evicted : r->sm->merge_first) * op->wanted)
-        return start + r->sm->l1_latency;
-    *missed -= op->wanted;
-    return uniform(r) < i->missed ? fmax(r->dram_free, start) + memory_latency(r, use_memory(r, 0), op->lines)
-                                  : fmax(r->l2_free, start) + cache_latency(r, op->lines);
-}
-
-/* A hit on a miss: whoever asks for a sector that is on its way waits for it as well. Blocks of a trace are replayed
- * more than once, for others with sectors of their own. */
-static double merge_misses(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start, double back)
-{
-    if (!op->sector)
-        return back;
-    uint64_t sector = w->nth << 32 | op->sector;
-    mshr *entry = &r->mshrs[(sector * 0x9e3779b97f4a7c15u) >> (64 - MSHR_BITS)];
-    r->missed[op->insn] += op->l2;
-    bool was_asked_for = entry->sector == sector;
-    if (was_asked_for && entry->ready > start && (op->is_mean || !op->l2))
-        return fmax(entry->ready, start + r->sm->l1_latency);
-    if (op->is_mean)
-        back = mean_miss(r, i, op, was_asked_for, start);
-    if (op->is_mean || op->l2)
-        *entry = (mshr){sector, back};
-    return back;
-}
-
-/* The queues to memory throttle until then. */
-static double throttled_until(const replay *r, const wg_sm_op *op)
-{
-    double longest = op->l2 ? r->l2_free : 0;
-    longest = op->dram ? fmax(longest, r->dram_free) : longest;
-    longest = op->same ? fmax(longest, r->same_free) : longest;
-    return longest - r->sm->queue_cycles;
-}
-
 /* ---- issuing ---- */
 
-/* What the instruction gives is ready then; `stall` is what waiting for it counts as. */
-static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start,
-                        wg_stall *stall)
+/* What the instruction gives is ready then. */
+static double result_at(replay *r, const warp *w, const wg_sm_insn *i, const wg_sm_op *op, double start)
 {
     switch ((wg_sm_action)i->action) {
-    case WG_SM_SHARED: *stall = WG_STALL_shared; return start + (i->is_operand ? 0 : r->sm->shared_latency);
+    case WG_SM_SHARED: return start + (i->is_operand ? 0 : r->sm->shared_latency);
     case WG_SM_LOAD:
     case WG_SM_STORE:
     case WG_SM_ATOMIC:
-    case WG_SM_COPY:
-        *stall = WG_STALL_memory;
-        return merge_misses(r, w, i, op, start, through_memory(r, i, op, start)) + i->latency;
-    default: *stall = WG_STALL_data; return start + i->latency;
+    case WG_SM_COPY: r->memory.now = r->now; return wg_sm_access(&r->memory, i, op, w->nth, start) + i->latency;
+    default: return start + i->latency;
     }
 }
 
@@ -409,6 +276,13 @@ static uint8_t choose_pipe(replay *r, const wg_sm_use *use, size_t scheduler)
     return is_busier ? WG_SM_HEAVY : use->pipe;
 }
 
+/* The path to shared memory and L1, behind what is on it. */
+static void note_data(wg_noted *noted, double queued, double busy)
+{
+    noted->queued[WG_QUEUE_DATA] += queued > 0 ? queued : 0;
+    noted->work[WG_QUEUE_DATA] += busy;
+}
+
 /* Takes its time of every pipe; returns when the slowest has let it in. */
 static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, size_t scheduler)
 {
@@ -419,7 +293,10 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
         double passes = is_common(pipe) ? op->passes - use->paid : 0, count = fmax(passes, use->count);
         double busy = count * r->sm->interval[pipe], *free = pipe_free(r, scheduler, pipe);
         busy *= pipe == WG_SM_DATA ? 1 + i->slower : 1;
+        if (pipe == WG_SM_DATA)
+            note_data(&r->noted[op->insn], *free - r->now, busy);
         *free = fmax(*free, r->now) + busy;
+        r->entered[pipe_index(r, scheduler, pipe)] = op->insn;
         /* A latency counts from where the last of its instructions entered the pipe; handing addresses over is part of
          * that of memory. */
         in = fmax(in, *free - (pipe == WG_SM_ADDRESS ? busy : r->sm->interval[pipe]));
@@ -430,17 +307,18 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
     return in;
 }
 
-static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues)
+/* `idle`: since then the scheduler issued nothing. The clock goes in steps, and what is left of one is no other warp's
+ * fault. */
+static void count_stalls(replay *r, const warp *w, uint32_t insn, double issues, double idle)
 {
-    wg_sm_result *out = r->out;
-    double waited = r->now - w->since, at_fault = fmin(w->may_issue - w->since, waited);
-    if (waited > 0) {
-        bool full = waited > at_fault && !w->reason;
-        out->stalls[w->reason] += at_fault;
-        out->stalls[full ? WG_STALL_pipe : WG_STALL_turn] += waited - at_fault;
-    }
-    out->stalls[WG_STALL_issued] += issues;
-    out->insn_stalls[insn] += fmax(waited, 0) + issues;
+    double waited = r->now - w->since, busy = fmin(fmax(fmax(idle, w->taken), w->may_issue), r->now);
+    double turn = busy - w->may_issue - w->queued;
+    if (turn > 0)
+        wg_stall_add(r->out, insn, wg_why_of(WG_STALL_turn, insn), turn);
+    waited -= w->queued + fmax(turn, 0);
+    if (waited > 0)
+        wg_stall_add(r->out, insn, w->reason, waited);
+    wg_stall_add(r->out, insn, wg_why_of(WG_STALL_issued, insn), issues);
 }
 
 /* Registers to be read; those of the instruction before, if it was the same warp's, are still at hand. */
@@ -476,17 +354,20 @@ static void issue(replay *r, warp *w, size_t scheduler, bool is_last, double *sc
     slots += i->more;
     w->issued = op->insn;
     r->executed++;
-    wg_stall stall;
-    count_stalls(r, w, op->insn, slots);
+    wg_noted *noted = &r->noted[op->insn];
+    count_stalls(r, w, op->insn, slots, *scheduler_free);
     double in = enter_pipes(r, i, op, scheduler);
     *scheduler_free = r->now + slots;
     w->since = fmax(r->now + slots, w->since);
-    double ready = result_at(r, w, i, op, in, &stall);
-    set_results(w, i, ready, stall);
+    double ready = result_at(r, w, i, op, in);
+    noted->latency += ready - r->now;
+    set_results(w, i, ready, wg_why_of((wg_stall)noted->result, op->insn));
     if (i->action == WG_SM_STORE)
         r->running[w->block].drained = in + r->sm->drain;
-    if (i->action == WG_SM_COPY)
-        w->copies = fmax(w->copies, ready);
+    if (i->action == WG_SM_COPY && ready > w->copies) {
+        w->copies = ready;
+        w->copied = op->insn;
+    }
     if (i->action == WG_SM_COMMIT)
         w->groups[w->group_count++ % WG_SM_GROUPS] = w->copies;
     if (i->action == WG_SM_BARRIER) {
@@ -513,17 +394,46 @@ static double queue_depth(const replay *r, uint8_t pipe)
     return is_common(pipe) || pipe == WG_SM_ADDRESS ? r->sm->queue_depth * r->sm->schedulers : 1;
 }
 
-/* The cycle from which the pipes and queues would take the warp's operation. */
-static double when_taken(replay *r, const warp *w, size_t scheduler)
+/* The cycle from which the pipes and queues would take the warp's operation. `last`: the pipe that does so last;
+ * WG_SM_PIPES: a queue to memory. */
+static double when_taken(replay *r, const warp *w, size_t scheduler, uint8_t *last)
 {
     const wg_sm_op *op = &w->ops[w->at];
     const wg_sm_insn *i = &r->insns[op->insn];
-    double when = op->l2 | op->dram | op->same ? throttled_until(r, op) : 0;
+    double when = op->l2 | op->dram | op->same ? wg_sm_throttled_until(&r->memory, op) : 0;
+    *last = WG_SM_PIPES;
     for (int k = 0; k < i->use_count; k++) {
         uint8_t pipe = choose_pipe(r, &i->uses[k], scheduler);
-        when = fmax(when, *pipe_free(r, scheduler, pipe) - queue_depth(r, pipe));
+        double free = *pipe_free(r, scheduler, pipe) - queue_depth(r, pipe);
+        if (free > when) {
+            when = free;
+            *last = pipe;
+        }
     }
     return when;
+}
+
+/* Who filled what the warp stands before. */
+static uint32_t filled_by(const replay *r, const warp *w, size_t scheduler, uint8_t pipe)
+{
+    return pipe == WG_SM_PIPES ? wg_sm_throttled_by(&r->memory, &w->ops[w->at])
+                               : r->entered[pipe_index(r, scheduler, pipe)];
+}
+
+/* Until then the warp cannot issue, whoever else does: what of that was not known before is the full pipe's or queue's.
+ * The reason is the warp's own in the sum of all, and that of the instruction to blame in its part of it. */
+static void wait_for_pipe(replay *r, warp *w, size_t scheduler, double when, uint8_t pipe)
+{
+    double known = fmax(w->taken, r->now);
+    if (when <= known)
+        return;
+    uint32_t insn = w->ops[w->at].insn, last = filled_by(r, w, scheduler, pipe);
+    bool is_pipe = is_arithmetic(pipe);
+    r->out->stalls[is_pipe ? WG_STALL_pipe : r->noted[insn].queue] += when - known;
+    r->out->insns[insn].waits += when - known;
+    r->out->insns[last].stalls[is_pipe ? WG_STALL_pipe : r->noted[last].queue] += when - known;
+    w->queued += when - known;
+    w->taken = when;
 }
 
 /* The warp that issues in this cycle: the oldest that may. *next: when the first of the others may. */
@@ -545,14 +455,37 @@ static warp *choose(replay *r, size_t scheduler, double *next)
         }
         if (best && w->age >= best->age)
             continue;
-        double when = when_taken(r, w, scheduler);
+        uint8_t pipe;
+        double when = when_taken(r, w, scheduler, &pipe);
         if (when > r->now) {
+            wait_for_pipe(r, w, scheduler, when, pipe);
             *next = fmin(*next, when);
             continue;
         }
         best = w;
     }
     return best;
+}
+
+/* The older ones go first; those that have their operands, too, may stand before a full pipe or queue as well. */
+static void look_at_others(replay *r, size_t scheduler, const warp *chosen)
+{
+    for (size_t k = scheduler; k < r->warp_count; k += r->sm->schedulers) {
+        const warp *w = &r->warps[k];
+        if (w->may_issue > r->now || w->taken > r->now || w->at == w->count || w == chosen)
+            continue;
+        uint8_t pipe;
+        wg_noted *noted = &r->noted[w->ops[w->at].insn];
+        noted->passed_over++;
+        if (when_taken(r, w, scheduler, &pipe) <= r->now)
+            continue;
+        wg_noted *last = &r->noted[filled_by(r, w, scheduler, pipe)];
+        bool is_pipe = is_arithmetic(pipe);
+        noted->at_pipe += is_pipe;
+        noted->at_queue += !is_pipe;
+        last->filled_pipe += is_pipe;
+        last->filled_queue += !is_pipe;
+    }
 }
 
 /* Lets a scheduler issue all it can in this cycle; returns when there is more for it to do. */
@@ -563,6 +496,8 @@ static double run_scheduler(replay *r, size_t scheduler, warp **last, double *fr
         warp *w = choose(r, scheduler, &next);
         if (!w)
             break;
+        if (++r->issues % SAMPLED == 0)
+            look_at_others(r, scheduler, w);
         issue(r, w, scheduler, w == *last, free_at);
         settle(r, w);
         *last = w;
@@ -579,7 +514,7 @@ static void run(replay *r)
     for (;;) {
         double next = INFINITY;
         /* What they share, none of them is always the first to get. */
-        size_t first = (size_t)(uniform(r) * sm->schedulers);
+        size_t first = (size_t)(wg_sm_uniform(&r->memory) * sm->schedulers);
         for (size_t k = 0; k < sm->schedulers; k++) {
             size_t s = (first + k) % sm->schedulers;
             next = fmin(next, run_scheduler(r, s, &last[s], &free_at[s]));
@@ -611,10 +546,9 @@ static void allocate(replay *r, size_t insn_count)
     r->pipe_free = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r->pipe_free);
     r->read_free = wg_alloc(sm->schedulers * sizeof *r->read_free);
     r->carry = wg_alloc((insn_count + 1) * sizeof *r->carry);
-    r->mshrs = wg_alloc(MSHRS * sizeof *r->mshrs);
-    r->missed = wg_alloc((insn_count + 1) * sizeof *r->missed);
     r->ready = wg_alloc((r->warp_count * r->registers + 1) * sizeof *r->ready);
-    r->from = wg_alloc(r->warp_count * r->registers + 1);
+    r->from = wg_alloc((r->warp_count * r->registers + 1) * sizeof *r->from);
+    r->entered = wg_alloc((sm->schedulers + 1) * WG_SM_PIPES * sizeof *r->entered);
     for (size_t k = 0; k < r->warp_count; k++)
         r->warps[k] = (warp){.done = true, .ready = r->ready + k * r->registers, .from = r->from + k * r->registers};
 }
@@ -622,7 +556,7 @@ static void allocate(replay *r, size_t insn_count)
 static void release(replay *r)
 {
     void *const all[] = {r->warps, r->running, r->pipe_free, r->read_free, r->carry,
-                         r->mshrs, r->missed,  r->ready,     r->from};
+                         r->ready, r->from,    r->entered,   r->noted};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         free(all[k]);
 }
@@ -630,27 +564,26 @@ static void release(replay *r)
 void wg_sm_replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, const wg_sm_block *blocks,
                   size_t block_count, uint32_t registers, wg_sm_result *out)
 {
-    replay r = {.sm = sm,
-                .noise = sm->noise,
-                .insns = insns,
-                .blocks = blocks,
-                .block_count = block_count,
-                .registers = registers,
-                .out = out};
-    *out = (wg_sm_result){.insn_stalls = wg_alloc((insn_count + 1) * sizeof *out->insn_stalls),
+    replay r = {
+        .sm = sm, .insns = insns, .blocks = blocks, .block_count = block_count, .registers = registers, .out = out};
+    *out = (wg_sm_result){.insns = wg_alloc((insn_count + 1) * sizeof *out->insns),
                           .ends = wg_alloc((block_count + 1) * sizeof *out->ends)};
+    r.noted = wg_noted_new(insns, insn_count);
+    wg_sm_memory_begin(&r.memory, sm, insn_count, r.noted, out);
     allocate(&r, insn_count);
     for (uint32_t place = 0; place < sm->resident_blocks && r.next_block < block_count; place++)
         start_block(&r, place);
     run(&r);
-    out->cycles = fmax(r.now, fmax(r.l2_free, r.dram_free + r.write_backlog));
+    wg_stalls_settle(out, r.noted, insn_count);
+    out->cycles = fmax(r.now, fmax(r.memory.l2_free, r.memory.dram_free + r.memory.write_backlog));
     out->done_then = r.executed ? out->done_then / (double)r.executed : 1;
+    wg_sm_memory_end(&r.memory);
     release(&r);
 }
 
 void wg_sm_result_free(wg_sm_result *result)
 {
-    free(result->insn_stalls);
+    free(result->insns);
     free(result->ends);
     *result = (wg_sm_result){0};
 }

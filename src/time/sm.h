@@ -4,8 +4,8 @@
  *
  * It knows nothing of PTX or of a particular GPU. Instructions come with pipes, a latency and the registers they read
  * and write; operations with the passes and sectors they need; the multiprocessor as numbers. What comes out is cycles,
- * what kept each pipe busy, and for every instruction how long warps stood before it and why: the time of a source
- * line. */
+ * what kept each pipe busy, and for every instruction how long warps stood before it, and how long they stood anywhere
+ * because of it, and why: the time of a source line. */
 #ifndef WG_TIME_SM_H
 #define WG_TIME_SM_H
 
@@ -56,8 +56,9 @@ typedef struct wg_sm_use {
 typedef struct wg_sm_insn {
     uint8_t action;
     uint8_t use_count;
-    uint8_t pending; /* of WG_SM_WAIT: so many groups of copies may be on their way, less than WG_SM_GROUPS */
-    bool is_operand; /* a load that is part of its reader, which is the one to wait */
+    uint8_t pending;  /* of WG_SM_WAIT: so many groups of copies may be on their way, less than WG_SM_GROUPS */
+    uint8_t waits_as; /* of WG_SM_COMPUTE: the wg_stall that waiting for its result is; 0: WG_STALL_data */
+    bool is_operand;  /* a load that is part of its reader, which is the one to wait */
     float issues; /* machine instructions; 0: it disappeared in another, its results are there as soon as its sources */
     float
         contention; /* of an atomic: its sectors take so many times as long, as few slices of the cache have them all */
@@ -143,7 +144,7 @@ typedef struct wg_sm_result {
     double same_busy;              /* … of updates that take turns */
     double atomic_busy;            /* … of l2_busy: updates */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
-    double *insn_stalls;           /* warp-cycles before and in each instruction, insn_count of them; free() it */
+    wg_insn_time *insns;           /* … of each instruction, insn_count of them; free() it */
     double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */
     double *ends;                  /* when each block was done, in the order in which they were; free() it */
 } wg_sm_result;

@@ -283,6 +283,13 @@ static float slower_passes(const insn_builder *m, const wg_insn *i)
     return is_wide ? (float)m->from->model->wide_load_slowdown : 0;
 }
 
+/* What waiting for a result is, where that comes after a time that varies. */
+static const uint8_t WAITS[WG_LATENCY_BARRIER + 1] = {
+    [WG_LATENCY_SFU] = WG_STALL_special,
+    [WG_LATENCY_SHUFFLE] = WG_STALL_special,
+    [WG_LATENCY_CONSTANT] = WG_STALL_constant,
+};
+
 static void make_insns(insn_builder *m)
 {
     const wg_program *program = m->from->launch->program;
@@ -294,6 +301,7 @@ static void make_insns(insn_builder *m)
         out->action = (uint8_t)action_of(i);
         out->pending = pending_of(program, i);
         out->latency = (float)m->from->latencies->of[cost->latency];
+        out->waits_as = WAITS[cost->latency];
         if (i->class == WG_CLASS_TEXTURE)
             out->latency = (float)m->from->latencies->of[WG_LATENCY_TEXTURE];
         if (cost->latency == WG_LATENCY_SEQUENCE)

@@ -72,7 +72,7 @@ static void the_pages_list_rules_and_facts(void **state)
 #undef FACT
 #define UNIT(id, limiter, title) "busy_" #id,
 #include "counters/estimate.def"
-#define STALL(id, title) "stall_" #id,
+#define STALL(id, title, nsight) "stall_" #id,
 #include "counters/estimate.def"
 #define WHAT_IF(id, limiter, title) "gain_" #id,
 #include "counters/estimate.def"

@@ -111,6 +111,7 @@ static void each_limiter_has_its_numbers(void **state)
         {WG_LIMITER_latency, "best what-if", {BUSY(fma, 0.2), WITHOUT(full_occupancy, 0.7), WITHOUT(coalesced, 0.2)}},
         {WG_LIMITER_latency, "latency", {BUSY(fma, 0.2), WITHOUT(compute_only, 0.7), WITHOUT(tiled, 0.6)}},
         {WG_LIMITER_l1, "full queue", {BUSY(l1, 0.5), STALL_OF(pipe, 0.6), STALL_OF(memory, 0.2)}},
+        {WG_LIMITER_l1, "full queue", {BUSY(l1, 0.5), STALL_OF(lg, 0.3), STALL_OF(mio, 0.2), STALL_OF(memory, 0.4)}},
         /* outside of the multiprocessors */
         {WG_LIMITER_launch, "launch", {SET(launch, 60e-6), BUSY(dram, 0.3)}},
         {WG_LIMITER_tail, "tail", {SET(tail, 50e-6), SET(waves, 1.1), BUSY(dram, 0.5)}},
@@ -364,7 +365,7 @@ static void words_stand_for_what_was_found(void **state)
     wg_diagnose(&subject, &arena, &d);
     wg_sentence_fill("{$unit}, {$second}, {$pipe}, {$wait}, {$best}, {busy_l2|%}, {busy_sfu}", &subject, &text);
     assert_string_equal(wg_text_get(&text),
-                        "DRAM, L2, special functions, waiting for a full pipe or queue, no bank conflicts, "
+                        "DRAM, L2, special functions, waiting for a busy arithmetic pipe, no bank conflicts, "
                         "61 %, 0.51");
     wg_text_free(&text);
 }

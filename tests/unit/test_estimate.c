@@ -102,7 +102,7 @@ static wg_estimate estimate_with(const char *ptx, const char *device_name, uint3
     sim *s = sim_load(ptx);
     assert_int_equal(wg_device_load(device_name, &device, &err), WG_OK);
     wg_estimator *e = wg_estimator_new(s->program, device, options);
-    double *insn_times = wg_alloc(s->program->insn_count * sizeof *insn_times);
+    wg_insn_time *insn_times = wg_alloc(s->program->insn_count * sizeof *insn_times);
     sim_buffers(s);
     sim_param_u32(s, 2, n);
     s->launch.host_threads = threads;
@@ -112,8 +112,13 @@ static wg_estimate estimate_with(const char *ptx, const char *device_name, uint3
         wg_estimator_end(e, &s->launch, &s->profile, &out, insn_times, &err) != WG_OK)
         fail_msg("%s%s", err.text, s->err.text);
     *sum_of_insns = 0;
-    for (uint32_t k = 0; k < s->program->insn_count; k++)
-        *sum_of_insns += insn_times[k];
+    double waits = 0;
+    for (uint32_t k = 0; k < s->program->insn_count; k++) {
+        waits += insn_times[k].waits;
+        for (int stall = 0; stall < WG_STALL_COUNT; stall++)
+            *sum_of_insns += insn_times[k].stalls[stall];
+    }
+    assert_true(fabs(waits - *sum_of_insns) < 1e-9);
     free(insn_times);
     wg_estimator_free(e);
     wg_device_free(device);

@@ -102,7 +102,7 @@ static void records_of_zeros(void **state)
             r->bound = 0;
             r->x = r->y = 0;
             r->ablation = WG_NEW(&results->arena, wg_ablation_result);
-            r->lines = (wg_lines){WG_NEW(&results->arena, wg_line), 1, files, 1, true};
+            r->lines = (wg_lines){WG_NEW(&results->arena, wg_line), 1, files, 1, true, true};
             r->lines.items[0].text = "";
             r->accesses = (wg_accesses){.line = 1};
             handmade_launches(results, r, 5)[0] = (wg_record_launch){.kernel = ""};

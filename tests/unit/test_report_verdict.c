@@ -52,6 +52,9 @@ static int begin(void **state)
     r->lines = (wg_lines){.items = WG_NEW(&results->arena, wg_line), .count = 1, .files = files, .file_count = 1};
     r->lines.items[0] =
         (wg_line){.number = 32, .counters = r->counters, .time = 0.7, .text = "    out[x] = tile[x][y];"};
+    r->lines.items[0].stalls[WG_STALL_issued] = 0.1;
+    r->lines.items[0].stalls[WG_STALL_mio] = 0.6;
+    r->lines.has_waits = true;
     return 0;
 }
 
@@ -89,6 +92,11 @@ static void one_screen_tells_it(void **state)
     assert_lacks(text, "ALU pipe"); /* hardly works */
     assert_contains(text, "  minimum for this work on this GPU               25 µs     25 %\n"
                           "  bank conflicts                                  60 µs     60 %\n");
+    assert_contains(text, "  waiting for shared memory (short scoreboard)                     60 %\n"
+                          "  waiting for global memory (long scoreboard)                      20 %\n"
+                          "  issuing (selected)                                               10 %\n"
+                          "  ready, not selected                                              10 %\n");
+    assert_contains(text, "     70 %  tile.cu:32  queueing for shared memory or constants (MIO throttle)\n");
     assert_contains(text, "\nwhat if\n"
                           "  no bank conflicts                               40 µs   2.50 x\n"
                           "  less than 2 % faster: no barriers, loops unrolled four times\n");

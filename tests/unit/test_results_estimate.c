@@ -44,7 +44,7 @@ static wg_estimate all_different(void)
     for (int k = 0; k < WG_UNIT_COUNT; k++)
         e.busy[k] = 1e-4 * (k + 1);
     for (int k = 0; k < WG_STALL_COUNT; k++)
-        e.stalls[k] = (k + 1) / 36.0;
+        e.stalls[k] = (k + 1) / 100.0;
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
         e.what_if[k] = k % 2 ? NAN : 1e-5 * (k + 1);
     return e;

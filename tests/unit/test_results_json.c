@@ -300,10 +300,14 @@ static wg_results *make_kernel(void)
                           .count = 3,
                           .files = files,
                           .file_count = 2,
-                          .has_times = true};
+                          .has_times = true,
+                          .has_waits = true};
     for (uint32_t k = 0; k < 3; k++) {
         wg_line *line = &r->lines.items[k];
         *line = (wg_line){.file = k / 2, .number = 5 * k, .counters = r->counters, .time = 0.25, .text = "x < y;"};
+        line->waits = 0.125 * k;
+        line->stalls[WG_STALL_lg] = 0.2;
+        line->stalls[WG_STALL_issued] = 0.05;
         line->counters.value[WG_COUNTER_warp_instructions] = 250;
         line->ptx = k ? ptx : NULL;
         line->ptx_count = k ? 2 : 0;
@@ -471,6 +475,8 @@ static void a_run_with_an_estimate(void **state)
     assert_contains(page, "time, measured");
     assert_contains(page, "each value loaded once per block, into shared memory");
     assert_contains(page, "75.0 %"); /* of the line */
+    assert_lacks(page, "waits");     /* an older file does not tell them apart */
+    assert_true(isnan(r->records[0].lines.items[0].waits) && !r->records[0].lines.has_waits);
     assert_contains(page, "<svg");
     assert_well_formed(page);
     free(page);
@@ -530,6 +536,10 @@ static void foreign_files(void **state)
         {RUN_BEGIN "\"lines\": [{\"ptx\": [4]}]" RUN_END, "ptx[0]: expected a string"},
         {RUN_BEGIN "\"lines\": [{\"ptx\": [\"ret;\"]}]" RUN_END, "ptx[0]: expected how often"},
         {RUN_BEGIN "\"lines\": [{\"line\": 99999999999}]" RUN_END, "there is no such line"},
+        {RUN_BEGIN "\"lines\": [{\"line\": 1, \"wait_share\": \"x\"}]" RUN_END,
+         "lines[0].wait_share: expected a number"},
+        {RUN_BEGIN "\"lines\": [{\"line\": 1, \"stalls\": {\"lg\": 2}}]" RUN_END,
+         "lines[0].stalls.lg: expected a number from 0 to 1"},
     };
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {

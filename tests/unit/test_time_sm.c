@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One multiprocessor, replayed, against what must come out, and against the H200's own curves. */
 #include "base/arena.h"
+#include "replays.h"
 #include "time/timeline.h"
 
 #include <math.h>
@@ -10,98 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* About an H200's multiprocessor, with memory that always takes as long. */
-static wg_sm model(uint32_t resident)
-{
-    return (wg_sm){
-        .schedulers = 4,
-        .resident_blocks = resident,
-        .issue_interval = 1,
-        .reads = 2,
-        .read_ahead = 1,
-        .queue_depth = 8,
-        .merge_first = 0.5,
-        .merge_evicted = 8,
-        .interval = {[WG_SM_FMA] = 1,
-                     [WG_SM_HEAVY] = 2,
-                     [WG_SM_ALU] = 2,
-                     [WG_SM_FP64] = 2,
-                     [WG_SM_SFU] = 8,
-                     [WG_SM_TENSOR] = 1,
-                     [WG_SM_UNIFORM] = 2,
-                     [WG_SM_ADDRESS] = 2,
-                     [WG_SM_DATA] = 1,
-                     [WG_SM_CONSTANT] = 2,
-                     [WG_SM_TEXTURE] = 8},
-        .shared_latency = 23,
-        .l1_latency = 34,
-        .l2_latency = 320,
-        .dram_latency = 690,
-        .queue_cycles = 600,
-        .use_window = 20000,
-        .use_least = 2000,
-        .use_most = 0.95,
-        .l2_read = {.request = 0.5, .sector = 0.5},
-        .l2_write = {.request = 1, .sector = 1},
-        .l2_partial = 0.5,
-        .atomic_interval = 2.5,
-        .same_interval = 190,
-        .dram_interval = 1.8,
-        .dram_write_interval = 2,
-        .barrier_latency = 14,
-        .barrier_interval = 2,
-        .block_latency = 300,
-        .block_interval = 0,
-    };
-}
-
-static wg_sm_insn insn(int pipe, wg_sm_action action, float latency, uint16_t result, uint16_t a, uint16_t b)
-{
-    wg_sm_insn i = {.action = (uint8_t)action, .issues = 1, .contention = 1, .latency = latency};
-    if (pipe >= 0)
-        i.uses[i.use_count++] = (wg_sm_use){.pipe = (uint8_t)pipe, .count = 1};
-    memset(i.sources, 0xff, sizeof i.sources);
-    memset(i.results, 0xff, sizeof i.results);
-    i.results[0] = result;
-    i.sources[0] = a;
-    i.sources[1] = b;
-    return i;
-}
-
-enum { NO = WG_SM_NO_REGISTER, LENGTH = 4000 };
-
-/* Blocks of `warps` warps that all execute these instructions in turn, LENGTH operations in all. */
-static wg_sm_result replay(const wg_sm *sm, const wg_sm_insn *insns, size_t insn_count, const wg_sm_op *pattern,
-                           uint32_t warps, size_t blocks)
-{
-    wg_sm_op *ops = wg_alloc(LENGTH * sizeof *ops);
-    wg_sm_warp *all = wg_alloc(warps * sizeof *all);
-    wg_sm_block *grid = wg_alloc(blocks * sizeof *grid);
-    for (size_t k = 0; k < LENGTH; k++)
-        ops[k] = pattern[k % insn_count];
-    for (uint32_t k = 0; k < warps; k++)
-        all[k] = (wg_sm_warp){ops, LENGTH};
-    for (size_t k = 0; k < blocks; k++)
-        grid[k] = (wg_sm_block){all, warps};
-    wg_sm_result out;
-    wg_sm_replay(sm, insns, insn_count, grid, blocks, 64, &out);
-    wg_sm_result kept = out; /* its numbers */
-    wg_sm_result_free(&out);
-    kept.insn_stalls = kept.ends = NULL;
-    free(grid);
-    free(all);
-    free(ops);
-    return kept;
-}
-
-static bool about(double value, double wanted, double tolerance)
-{
-    if (fabs(value - wanted) <= tolerance * wanted)
-        return true;
-    print_error("%g where %g was expected\n", value, wanted);
-    return false;
-}
 
 /* A chain of multiply-adds: one a latency for a warp, until the pipe is full. */
 static void test_dependent_chain(void **state)
@@ -206,7 +115,7 @@ static double latency_after(const wg_sm *sm, size_t loads, bool is_chain, float 
     wg_sm_warp warp = {ops, loads + 3};
     wg_sm_result out;
     wg_sm_replay(sm, insns, 4, &(wg_sm_block){&warp, 1}, 1, 8, &out);
-    double waited = out.insn_stalls[3];
+    double waited = out.insns[3].waits;
     wg_sm_result_free(&out);
     free(ops);
     return waited;
@@ -486,102 +395,6 @@ static void test_many_lines(void **state)
         about(more / LENGTH, 0.2 * sm.l2_latency * (1 - 2 / 16.0), 0.1)); /* once in 16 all are in the near half */
 }
 
-/* ---- what warps wait for ---- */
-
-/* Of the warp-cycles of such a replay, the part of each kind; they add up to all there were. */
-static void parts_of_stalls(const wg_sm *sm, const wg_sm_insn *insns, size_t count, const wg_sm_op *pattern,
-                            uint32_t warps, double parts[WG_STALL_COUNT])
-{
-    wg_sm_result r = replay(sm, insns, count, pattern, warps, 1);
-    double sum = 0;
-    for (int k = 0; k < WG_STALL_COUNT; k++) {
-        parts[k] = r.stalls[k] / (r.cycles * warps);
-        sum += parts[k];
-    }
-    assert_true(about(sum, 1, 0.02));
-}
-
-/* A warp that is alone waits for nothing but what it asked for: a cycle of each instruction's issues it, the rest is of
- * one kind. */
-static void test_a_wait_is_counted_as_what_it_is(void **state)
-{
-    (void)state;
-    static const wg_sm_op memory = {.passes = 1, .l2 = 4, .dram = 4}, pass = {.passes = 1}, plain = {0};
-    const struct {
-        wg_stall kind;
-        double cycles;
-        wg_sm_insn insn;
-        const wg_sm_op *op;
-    } cases[] = {
-        {WG_STALL_data, 20, insn(WG_SM_FMA, WG_SM_COMPUTE, 20, 1, 1, 2), &plain},
-        {WG_STALL_shared, 23, insn(WG_SM_DATA, WG_SM_SHARED, 0, 1, 1, 2), &pass},
-        {WG_STALL_memory, 34, insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, 2), &pass}, /* the first-level cache is memory */
-        {WG_STALL_memory, 697, insn(WG_SM_DATA, WG_SM_LOAD, 0, 1, 1, 2), &memory},
-        {WG_STALL_memory, 330, insn(WG_SM_DATA, WG_SM_ATOMIC, 0, 1, 1, 2), &(wg_sm_op){.passes = 1, .l2 = 4}},
-    };
-    wg_sm sm = model(1);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        double parts[WG_STALL_COUNT];
-        parts_of_stalls(&sm, &cases[k].insn, 1, cases[k].op, 1, parts);
-        assert_true(about(parts[WG_STALL_issued], 1 / cases[k].cycles, 0.05));
-        assert_true(about(parts[cases[k].kind], 1 - 1 / cases[k].cycles, 0.02));
-    }
-}
-
-/* Copies are waited for at the wait, and are memory's. */
-static void test_a_wait_for_copies_is_memory(void **state)
-{
-    (void)state;
-    static const wg_sm_op pattern[] = {{.insn = 0, .passes = 1, .l2 = 4, .dram = 4}, {.insn = 1}};
-    const wg_sm_insn insns[] = {insn(WG_SM_DATA, WG_SM_COPY, 0, NO, NO, NO), insn(-1, WG_SM_WAIT, 0, NO, NO, NO)};
-    wg_sm sm = model(1);
-    double parts[WG_STALL_COUNT];
-    parts_of_stalls(&sm, insns, 2, pattern, 1, parts);
-    assert_true(parts[WG_STALL_memory] > 0.98);
-}
-
-/* Two warps take turns at a scheduler that needs five cycles for an instruction: of the ten from one to the next, three
- * are for its own result, which is nobody else's fault, and two for the other warp. */
-static void test_turns(void **state)
-{
-    (void)state;
-    static const wg_sm_op pattern[] = {{.insn = 0}};
-    const wg_sm_insn chain = insn(WG_SM_FMA, WG_SM_COMPUTE, 8, 1, 1, 2);
-    wg_sm sm = model(1);
-    sm.schedulers = 1;
-    sm.issue_interval = 5;
-    double parts[WG_STALL_COUNT];
-    parts_of_stalls(&sm, &chain, 1, pattern, 2, parts);
-    assert_true(about(parts[WG_STALL_issued], 0.5, 0.02));
-    assert_true(about(parts[WG_STALL_data], 0.3, 0.02));
-    assert_true(about(parts[WG_STALL_turn], 0.2, 0.02));
-}
-
-/* At a barrier stands who came first; the last one stands there for its latency. A block's warps that are not yet
- * there wait to start. */
-static void test_waits_of_blocks(void **state)
-{
-    (void)state;
-    enum { ROUNDS = 100 };
-    const wg_sm_insn insns[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 1000, 1, 1, NO), insn(-1, WG_SM_BARRIER, 0, NO, 1, NO)};
-    wg_sm_op slow[2 * ROUNDS], quick[ROUNDS];
-    for (size_t k = 0; k < ROUNDS; k++) {
-        slow[2 * k] = (wg_sm_op){.insn = 0};
-        slow[2 * k + 1] = quick[k] = (wg_sm_op){.insn = 1};
-    }
-    wg_sm_warp warps[] = {{slow, 2 * ROUNDS}, {quick, ROUNDS}};
-    wg_sm_block blocks[] = {{warps, 2}, {warps, 2}};
-    wg_sm sm = model(1);
-    wg_sm_result r;
-    wg_sm_replay(&sm, insns, 2, blocks, 2, 8, &r);
-    double latency = sm.barrier_latency + sm.barrier_interval;
-    assert_true(about(r.stalls[WG_STALL_barrier], 2 * ROUNDS * (1000 + 2 * latency), 0.02));
-    assert_true(about(r.stalls[WG_STALL_data], 2 * ROUNDS * 1000, 0.02));
-    assert_true(about(r.stalls[WG_STALL_start], 2 * sm.block_latency, 0.02));
-    assert_true(about(r.insn_stalls[1], r.stalls[WG_STALL_barrier] + r.stalls[WG_STALL_data], 0.02));
-    wg_sm_result_free(&r);
-}
-
 /* All warps wait for the slowest. */
 static void test_barrier(void **state)
 {
@@ -765,10 +578,6 @@ int main(void)
         cmocka_unit_test(test_handing_over),
         cmocka_unit_test(test_many_lines),
         cmocka_unit_test(test_memory_remembers),
-        cmocka_unit_test(test_a_wait_is_counted_as_what_it_is),
-        cmocka_unit_test(test_a_wait_for_copies_is_memory),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_waits_of_blocks),
         cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_late_at_the_barrier),
         cmocka_unit_test(test_waves),

@@ -370,9 +370,15 @@ static uint64_t hash_scalars(const wg_kernel_call *call)
 
 static void add_times(wg_sim_kernel *kernel)
 {
-    double before = kernel->estimate.seconds, more = kernel->last.seconds;
-    for (uint32_t k = 0; k < kernel->program->insn_count && before + more > 0; k++)
-        kernel->insn_times[k] = (before * kernel->insn_times[k] + more * kernel->last_times[k]) / (before + more);
+    double all = kernel->estimate.seconds + kernel->last.seconds;
+    double before = kernel->estimate.seconds / all, more = kernel->last.seconds / all;
+    for (uint32_t k = 0; k < kernel->program->insn_count && all > 0; k++) {
+        wg_insn_time *sum = &kernel->insn_times[k];
+        const wg_insn_time *last = &kernel->last_times[k];
+        sum->waits = before * sum->waits + more * last->waits;
+        for (int s = 0; s < WG_STALL_COUNT; s++)
+            sum->stalls[s] = before * sum->stalls[s] + more * last->stalls[s];
+    }
 }
 
 /* A device whose file does not say enough has counters and no time. */

@@ -14,7 +14,7 @@ typedef struct wg_sim_kernel {
     /* The model's: of all launches, of the last one, and the shape that had; launches of one shape take as long. */
     wg_estimator *estimator;
     wg_estimate estimate, last;
-    double *insn_times, *last_times; /* shares of each instruction */
+    wg_insn_time *insn_times, *last_times; /* shares of each instruction */
     uint32_t grid[3], block[3];
     uint64_t scalars; /* a hash of the arguments that are numbers */
 } wg_sim_kernel;

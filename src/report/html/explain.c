@@ -15,7 +15,7 @@ enum { MOST_LINES = 1500, MOST_TEXT = 300, MOST_BYTES = 600000, MOST_WITH_PTX = 
 
 typedef struct page_writer {
     wg_html html;
-    const wg_line *before; /* the source line before */
+    const wg_line *before, *slowest; /* the source line before; the one that causes most of the time */
     size_t left_out, without_ptx;
     bool in_table;
     const wg_compared *was; /* against the baseline; NULL: there is none */
@@ -103,8 +103,11 @@ static void write_source_note(page_writer *w, const wg_lines *lines)
     for (size_t k = 0; k < lines->count; k++)
         has_ptx |= lines->items[k].ptx_count > 0;
     wg_html_open(&w->html, "p", "class", "note", NULL);
-    wg_html_text(&w->html, "%sshare: of the instructions",
-                 lines->has_times ? "time: of the warps' time, estimated; " : "");
+    wg_html_text(
+        &w->html, "%s%sshare: of the instructions", lines->has_times ? "time: of the warps' time, estimated" : "",
+        lines->has_waits   ? ", what the line causes, wherever warps wait; waits: what they wait before the line; "
+        : lines->has_times ? "; "
+                           : "");
     wg_html_add(&w->html, "span", "more", "%s",
                 "; sectors/req: 32-byte sectors of global memory that an access of a warp takes, 4 is ideal for 4-byte "
                 "words; conflicts: extra passes of shared memory; lanes: threads that take part");
@@ -114,16 +117,22 @@ static void write_source_note(page_writer *w, const wg_lines *lines)
     wg_html_close(&w->html);
 }
 
+enum { TIME, WAITS, SHARE, SECTORS, CONFLICTS, LANES, LINE };
+
+static bool has_column(const wg_lines *lines, int column)
+{
+    return column == TIME ? lines->has_times : column == WAITS ? lines->has_waits : true;
+}
+
 /* A phone shows the first of the numbers alone, so that there is room for the code. */
 static const char *class_of(int column, bool has_times)
 {
-    enum { LINE = 5 };
-    return column == LINE || column == !has_times ? "number" : "number more";
+    return column == LINE || column == (has_times ? TIME : SHARE) ? "number" : "number more";
 }
 
 static void open_file(page_writer *w, const wg_lines *lines, const char *name)
 {
-    static const char *const headings[] = {"time", "share", "sectors/req", "conflicts", "lanes", "line", NULL};
+    static const char *const headings[] = {"time", "waits", "share", "sectors/req", "conflicts", "lanes", "line", NULL};
     close_table(w);
     wg_html_open(&w->html, "section", "class", "source", NULL);
     wg_html_open(&w->html, "details", "open", "", NULL);
@@ -136,8 +145,9 @@ static void open_file(page_writer *w, const wg_lines *lines, const char *name)
     wg_html_open(&w->html, "table", "class", "sorts", NULL);
     wg_html_open(&w->html, "thead", NULL);
     wg_html_open(&w->html, "tr", NULL);
-    for (int k = !lines->has_times; headings[k]; k++)
-        wg_html_add(&w->html, "th", class_of(k, lines->has_times), "%s", headings[k]);
+    for (int k = 0; headings[k]; k++)
+        if (has_column(lines, k))
+            wg_html_add(&w->html, "th", class_of(k, lines->has_times), "%s", headings[k]);
     wg_html_add(&w->html, "th", NULL, "%s", "code");
     wg_html_close(&w->html);
     wg_html_close(&w->html);
@@ -153,12 +163,28 @@ static void add_cell(page_writer *w, const char *class, double value, int digits
     wg_html_close(&w->html);
 }
 
-static void add_numbers(page_writer *w, const wg_line *line, bool has_times)
+/* The reason why warps wait for a line is there for who points at its time. */
+static void add_time(page_writer *w, const wg_line *line)
+{
+    wg_text why = {0};
+    wg_stall stall = wg_line_reason(line);
+    if (stall < WG_STALL_COUNT)
+        wg_report_stall(stall, &why);
+    wg_html_open(&w->html, "td", "class", "number", why.length ? "title" : NULL, wg_text_get(&why), NULL);
+    if (!isnan(line->time))
+        wg_html_text(&w->html, "%.1f %%", 100 * line->time);
+    wg_html_close(&w->html);
+    wg_text_free(&why);
+}
+
+static void add_numbers(page_writer *w, const wg_lines *lines, const wg_line *line)
 {
     const wg_line_facts facts = wg_line_facts_of(line);
-    if (has_times)
-        add_cell(w, "number", 100 * line->time, 1, " %");
-    add_cell(w, class_of(1, has_times), 100 * line->share, 1, " %");
+    if (lines->has_times)
+        add_time(w, line);
+    if (lines->has_waits)
+        add_cell(w, "number more", 100 * line->waits, 1, " %");
+    add_cell(w, class_of(SHARE, lines->has_times), 100 * line->share, 1, " %");
     add_cell(w, "number more", facts.sectors_per_request, 2, "");
     add_cell(w, "number more", facts.conflicts, 0, "");
     add_cell(w, "number more", 100 * facts.lanes, 0, " %");
@@ -190,9 +216,8 @@ static void add_code(page_writer *w, const wg_line *line)
 
 static void write_line(page_writer *w, const wg_lines *lines, const wg_line *line)
 {
-    static const char *const heats[] = {"", "heat1", "heat2", "heat3", "heat4"};
     static const double steps[] = {0.02, 0.08, 0.2, 0.4};
-    char anchor[40];
+    char anchor[40], class[24] = "";
     int heat = 0;
     if (w->html.out.length > MOST_BYTES) {
         w->left_out++;
@@ -203,11 +228,13 @@ static void write_line(page_writer *w, const wg_lines *lines, const wg_line *lin
     if (!w->before || line->file != w->before->file)
         open_file(w, lines, lines->files[line->file]);
     else if (w->before->number && line->number > w->before->number + 1)
-        wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"7\"></td></tr>\n");
+        wg_text_addf(&w->html.out, "<tr class=\"gap\"><td colspan=\"8\"></td></tr>\n");
     w->before = line;
     wg_page_anchor(lines, line, anchor, sizeof anchor);
-    wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, heats[heat], NULL);
-    add_numbers(w, line, lines->has_times);
+    if (heat)
+        snprintf(class, sizeof class, "heat%d%s", heat, line == w->slowest ? " slowest" : "");
+    wg_html_open(&w->html, "tr", "id", anchor, heat ? "class" : NULL, class, NULL);
+    add_numbers(w, lines, line);
     if (line->number)
         wg_html_add(&w->html, "td", "number line", "%u", line->number);
     else
@@ -220,6 +247,7 @@ static void write_source(page_writer *w, const wg_lines *lines)
 {
     size_t count;
     const wg_line **shown = wg_lines_hottest(lines, MOST_LINES, &count);
+    w->slowest = wg_lines_slowest(lines);
     for (size_t k = 0; k < count; k++)
         write_line(w, lines, shown[k]);
     close_table(w);

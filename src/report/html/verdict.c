@@ -126,15 +126,17 @@ static void write_units(wg_html *h, const wg_diagnosis *d)
 
 static void write_stalls(wg_html *h, const wg_estimate *e)
 {
-    double most = 0;
-    for (int k = 0; k < WG_STALL_COUNT; k++)
-        most = fmax(most, e->stalls[k]);
-    if (most == 0)
+    wg_stall ranked[WG_STALL_COUNT];
+    size_t count = wg_report_rank_stalls(e->stalls, ranked);
+    if (!count)
         return;
-    open_bars(h, "What warps do with their time", NULL);
-    for (int k = 0; k < WG_STALL_COUNT; k++)
-        if (e->stalls[k] >= 0.005)
-            add_share(h, wg_stall_infos[k].title, e->stalls[k], e->stalls[k] == most);
+    open_bars(h, "What warps do with their time", "In brackets: what Nsight Compute calls it.");
+    for (size_t k = 0; k < count; k++) {
+        wg_text label = {0};
+        wg_report_stall(ranked[k], &label);
+        add_share(h, label.bytes, e->stalls[ranked[k]], k == 0);
+        wg_text_free(&label);
+    }
     close_bars(h);
 }
 

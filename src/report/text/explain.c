@@ -155,19 +155,22 @@ static void add_source(wg_text *out, const char *text)
 static void write_gap(const wg_pen *p, const wg_lines *lines, const wg_line *before, const wg_line *line)
 {
     if (!before || line->file != before->file)
-        wg_text_addf(p->out, "  %s%s%6s %11s %10s %6s %6s  %s%s\n", p->dim, lines->has_times ? "  time " : "", "share",
-                     "sectors/req", "conflicts", "lanes", "line", lines->files[line->file], p->plain);
+        wg_text_addf(p->out, "  %s%s%s%6s %11s %10s %6s %6s  %s%s\n", p->dim, lines->has_times ? "  time " : "",
+                     lines->has_waits ? " waits " : "", "share", "sectors/req", "conflicts", "lanes", "line",
+                     lines->files[line->file], p->plain);
     else if (before->number && line->number > before->number + 1)
-        wg_text_addf(p->out, "  %s%*s%s\n", p->dim, lines->has_times ? 51 : 44, "…", p->plain);
+        wg_text_addf(p->out, "  %s%*s%s\n", p->dim, 44 + 7 * lines->has_times + 7 * lines->has_waits, "…", p->plain);
 }
 
-static void write_line(const wg_pen *p, const wg_lines *lines, const wg_line *line)
+static void write_line(const wg_pen *p, const wg_lines *lines, const wg_line *line, bool is_slowest)
 {
     const wg_line_facts facts = wg_line_facts_of(line);
     const char *ink = line->time >= HOTTEST ? p->hot : line->heat >= HOT ? p->bold : ""; /* false of NAN */
-    wg_text_addf(p->out, " %s", ink);
+    wg_text_addf(p->out, "%s%s", is_slowest ? ">" : " ", ink);
     if (lines->has_times)
         add_column(p->out, 100 * line->time, 5, 1, "%");
+    if (lines->has_waits)
+        add_column(p->out, 100 * line->waits, 5, 1, "%");
     add_column(p->out, 100 * line->share, 5, 1, "%");
     add_column(p->out, facts.sectors_per_request, 11, 2, "");
     add_column(p->out, facts.conflicts, 10, 0, "");
@@ -184,12 +187,17 @@ static void write_line(const wg_pen *p, const wg_lines *lines, const wg_line *li
 static void write_source(wg_pen *p, const wg_lines *lines, size_t most)
 {
     size_t count;
-    const wg_line **shown = wg_lines_hottest(lines, most, &count);
+    const wg_line **shown = wg_lines_hottest(lines, most, &count), *slowest = wg_lines_slowest(lines);
     if (count)
         write_group(p, "source");
+    if (count && lines->has_waits)
+        wg_text_addf(
+            p->out,
+            "  %stime: share of the warps' time that the line causes (> most); waits: share they stand at it%s\n",
+            p->dim, p->plain);
     for (size_t k = 0; k < count; k++) {
         write_gap(p, lines, k ? shown[k - 1] : NULL, shown[k]);
-        write_line(p, lines, shown[k]);
+        write_line(p, lines, shown[k], shown[k] == slowest);
     }
     free(shown);
 }

@@ -26,6 +26,8 @@ void wg_text_verdict(const wg_pen *pen, const wg_results *results);
 void wg_text_baseline(const wg_pen *pen, const wg_comparison *baseline);
 /* memory.c: what passes between the kernel, the caches and DRAM. */
 void wg_text_memory(const wg_pen *pen, const wg_record *record);
+/* stalls.c: what warps do with their time, and the lines that are to blame for most of it. */
+void wg_text_stalls(const wg_pen *pen, const wg_record *record);
 
 /* addresses.c: which words, sectors and banks the lanes of each access touch. */
 void wg_text_accesses(const wg_accesses *accesses, wg_text *out);

@@ -226,6 +226,7 @@ void wg_text_verdict(const wg_pen *p, const wg_results *results)
         write_limiter(p, r);
         write_bars(p, r);
         write_parts(p, &r->diagnosis);
+        wg_text_stalls(p, r);
         write_prospects(p, &r->diagnosis);
     }
     write_all_advice(p, results);
