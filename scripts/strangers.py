@@ -27,7 +27,7 @@ def read(path):
 def ask(program, spec):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "answer.json")
-        subprocess.run([program, "explain", os.path.relpath(spec, ROOT), "-d", "sim:h200", "--sample", "-q", "--json", path], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "explain", os.path.relpath(spec, ROOT), "-d", "sim:h200", "-q", "--json", path], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
         return read(path)["benchmarks"][0]
 
 
@@ -43,7 +43,7 @@ def hottest(answer):
 def judge(expected, accepted, answer):
     lines = expected["line"] if isinstance(expected["line"], list) else [expected["line"]]
     advice = [a["name"] for a in answer.get("advice", [])]
-    limiter = answer["model_limiter"]
+    limiter = answer["diagnosis"]["limiter"]
     return {"name": expected["name"], "limiter": limiter, "line": hottest(answer), "advice": advice[0] if advice else "-", "expected": expected,
             "limiter_agrees": limiter in expected["limiter"], "line_agrees": hottest(answer) in [squeeze(line) for line in lines],
             "advice_agrees": bool(advice) and advice[0] in accepted}
