@@ -182,7 +182,7 @@ static void what_to_change(void **state)
     wg_record *r = &results->records[RIGHT];
     (void)state;
     results->count = 1;
-    r->lines = (wg_lines){&line, 1, files, 1, false};
+    r->lines = (wg_lines){&line, 1, files, 1, false, false};
     r->advice = &advice;
     r->advice_count = 1;
     char *lines = wg_report_annotations(results, true);
