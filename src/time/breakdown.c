@@ -24,6 +24,7 @@ static void set_busy(const wg_estimation *m, const wg_sm_time *a, wg_estimate *o
     double own = 1 / (r->cycles * m->sm.schedulers), common = 1 / r->cycles;
     /* They are one memory, and its time is the one's that has most of it, as Nsight Compute's figure for L1 has shared
      * memory's, too. */
+    bool is_barrier = 2 * r->barrier_busy >= r->busy[WG_SM_CONSTANT] && r->barrier_busy > 0; /* one pipe for both */
     bool is_shared = 3 * r->shared_busy >= 2 * r->busy[WG_SM_DATA];
     double parts[WG_UNIT_COUNT] = {
         [WG_UNIT_issue] = r->issued * own,
@@ -32,7 +33,8 @@ static void set_busy(const wg_estimation *m, const wg_sm_time *a, wg_estimate *o
         [WG_UNIT_fp64] = r->busy[WG_SM_FP64] * own,
         [WG_UNIT_sfu] = r->busy[WG_SM_SFU] * own,
         [WG_UNIT_tensor] = r->busy[WG_SM_TENSOR] * own,
-        [WG_UNIT_constant] = r->busy[WG_SM_CONSTANT] * common,
+        [WG_UNIT_constant] = (r->busy[WG_SM_CONSTANT] - (is_barrier ? r->barrier_busy : 0)) * common,
+        [WG_UNIT_barriers] = (is_barrier ? r->busy[WG_SM_CONSTANT] : r->barrier_busy) * common,
         [WG_UNIT_texture] = r->busy[WG_SM_TEXTURE] * common,
         [WG_UNIT_shared] = (is_shared ? r->busy[WG_SM_DATA] : r->shared_busy) * common,
         [WG_UNIT_l1] = (r->busy[WG_SM_DATA] - (is_shared ? r->shared_busy : 0)) * common,
@@ -57,8 +59,7 @@ static void set_stalls(const wg_sm_result *r, wg_estimate *out)
  * and what full pipes and queues keep others. */
 static void hand_back(const wg_machine *machine, uint32_t count, wg_insn_time *times)
 {
-    static const wg_stall costs[] = {WG_STALL_issued, WG_STALL_turn, WG_STALL_lg,
-                                     WG_STALL_mio,    WG_STALL_tex,  WG_STALL_pipe};
+    static const wg_stall costs[] = {WG_STALL_issued, WG_STALL_lg, WG_STALL_mio, WG_STALL_tex, WG_STALL_pipe};
     double *issues = wg_alloc((count + 1) * sizeof *issues);
     for (uint32_t k = 0; k < count; k++)
         issues[machine->insns[k].issues_with] += machine->insns[k].issues;
@@ -84,18 +85,33 @@ static double caused_by(const wg_insn_time *insn)
 }
 
 /* Of the program's instructions: those that ptxas adds, which keep registers in memory, have no line. */
+/* While a scheduler issues, the time is the instruction's that issues, whatever other warps wait for; while none can
+ * issue, it is theirs who are to blame for that. */
+static void set_scales(const wg_estimation *m, const wg_sm_result *r, uint32_t count, double scale[WG_STALL_COUNT])
+{
+    double issued = 0, waited = 0, slots = fmin(r->issued / (r->cycles * m->sm.schedulers), 1);
+    for (uint32_t k = 0; k < count; k++) {
+        issued += r->insns[k].stalls[WG_STALL_issued];
+        waited += caused_by(&r->insns[k]) - r->insns[k].stalls[WG_STALL_issued] - r->insns[k].stalls[WG_STALL_turn];
+    }
+    for (int s = 0; s < WG_STALL_COUNT; s++)
+        scale[s] = waited > 0 ? (1 - slots) / waited : 0;
+    scale[WG_STALL_issued] = issued > 0 ? (waited > 0 ? slots : 1) / issued : 0;
+    scale[WG_STALL_turn] = 0;
+}
+
 static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, wg_insn_time *times)
 {
     uint32_t count = m->e->program->insn_count;
-    double caused = 0, waits = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        caused += caused_by(&r->insns[k]);
+    double waits = 0;
+    for (uint32_t k = 0; k < count; k++)
         waits += r->insns[k].waits;
-    }
+    double scale[WG_STALL_COUNT];
+    set_scales(m, r, count, scale);
     for (uint32_t k = 0; k < count; k++) {
         times[k].waits = waits > 0 ? r->insns[k].waits / waits : 0;
         for (int s = 0; s < WG_STALL_COUNT; s++)
-            times[k].stalls[s] = caused > 0 ? r->insns[k].stalls[s] / caused : 0;
+            times[k].stalls[s] = scale[s] * r->insns[k].stalls[s];
     }
     hand_back(m->e->machine, count, times);
 }

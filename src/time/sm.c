@@ -301,6 +301,8 @@ static double enter_pipes(replay *r, const wg_sm_insn *i, const wg_sm_op *op, si
          * that of memory. */
         in = fmax(in, *free - (pipe == WG_SM_ADDRESS ? busy : r->sm->interval[pipe]));
         r->out->busy[pipe] += busy;
+        if (pipe == WG_SM_CONSTANT && i->action == WG_SM_BARRIER)
+            r->out->barrier_busy += busy;
         if (pipe == WG_SM_DATA)
             r->out->shared_busy += i->action == WG_SM_SHARED ? busy : use->shared * r->sm->interval[pipe];
     }

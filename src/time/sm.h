@@ -143,6 +143,7 @@ typedef struct wg_sm_result {
     double l2_busy, dram_busy;     /* cycles of the share */
     double same_busy;              /* … of updates that take turns */
     double atomic_busy;            /* … of l2_busy: updates */
+    double barrier_busy;           /* the part of WG_SM_CONSTANT that is barriers' */
     double stalls[WG_STALL_COUNT]; /* warp-cycles */
     wg_insn_time *insns;           /* … of each instruction, insn_count of them; free() it */
     double first_end, done_then;   /* when the first warp ended, and the part of all operations that were done */

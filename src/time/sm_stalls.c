@@ -87,12 +87,6 @@ static wg_stall by_pipe(const wg_noted *noted)
     return WG_STALL_pipe;
 }
 
-static wg_stall by_turn(const wg_noted *noted)
-{
-    (void)noted;
-    return WG_STALL_turn;
-}
-
 /* Of what was taken for waiting for a turn, so much was waiting for a full queue or pipe. */
 static void correct_turns(const books *b)
 {
@@ -142,27 +136,10 @@ static void share_queues(const books *b)
         share_queue(b, (wg_queue)queue);
 }
 
-/* Whoever issues keeps others from it. */
-static void share_turns(const books *b)
-{
-    double cycles = 0;
-    for (size_t k = 0; k < b->count; k++) {
-        double *stalls = b->out->insns[k].stalls;
-        b->weights[k] = stalls[WG_STALL_issued];
-        cycles += stalls[WG_STALL_turn];
-    }
-    if (sum_of_weights(b) <= 0)
-        return;
-    for (size_t k = 0; k < b->count; k++)
-        b->out->insns[k].stalls[WG_STALL_turn] = 0;
-    share_out(b, cycles, by_turn);
-}
-
 void wg_stalls_settle(wg_sm_result *out, const wg_noted *noted, size_t count)
 {
     books b = {out, noted, count, wg_alloc((2 * count + 1) * sizeof *b.weights)};
     correct_turns(&b);
     share_queues(&b);
-    share_turns(&b);
     free(b.weights);
 }

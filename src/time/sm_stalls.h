@@ -5,9 +5,9 @@
  *     an operand is missing       the instruction that computes it …
  *     … and is late, since        those that fill the queues it went through, by the time they take of them
  *     a pipe or queue is full     the instruction that entered last: before it there was room
- *     another warp issues         those that issue, by the slots they take
+ *     another warp issues         nobody: the time is the other's
  *
- * The second and the last are known in the end. */
+ * The second is known in the end. */
 #ifndef WG_TIME_SM_STALLS_H
 #define WG_TIME_SM_STALLS_H
 

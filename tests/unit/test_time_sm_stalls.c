@@ -185,22 +185,6 @@ static void test_traffic_before_a_load_is_to_blame(void **state)
     wg_sm_result_free(&r);
 }
 
-/* Two warps take turns; one instruction takes three times as long to issue as the other, and is to blame for as much of
- * the waiting. */
-static void test_who_issues_is_to_blame(void **state)
-{
-    (void)state;
-    static const wg_sm_op pattern[] = {{.insn = 0}, {.insn = 1}};
-    wg_sm_insn insns[] = {insn(WG_SM_FMA, WG_SM_COMPUTE, 0, NO, 2, NO), insn(WG_SM_FMA, WG_SM_COMPUTE, 0, NO, 2, NO)};
-    insns[0].more = 2;
-    wg_sm sm = model(1);
-    sm.schedulers = 1;
-    wg_sm_result r = replay_books(&sm, insns, 2, pattern, 2, 1);
-    assert_true(r.stalls[WG_STALL_turn] > 0);
-    assert_true(about(r.insns[0].stalls[WG_STALL_turn], 3 * r.insns[1].stalls[WG_STALL_turn], 0.01));
-    wg_sm_result_free(&r);
-}
-
 /* The copy is, and not the wait for it; and before a full queue who stands there. */
 static void test_copies_and_queues_are_to_blame(void **state)
 {
@@ -288,7 +272,6 @@ int main(void)
         cmocka_unit_test(test_copies_and_queues_are_to_blame),
         cmocka_unit_test(test_who_fills_a_queue_is_to_blame),
         cmocka_unit_test(test_traffic_before_a_load_is_to_blame),
-        cmocka_unit_test(test_who_issues_is_to_blame),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_waits_of_blocks),
     };

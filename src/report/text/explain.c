@@ -193,7 +193,7 @@ static void write_source(wg_pen *p, const wg_lines *lines, size_t most)
     if (count && lines->has_waits)
         wg_text_addf(
             p->out,
-            "  %stime: share of the warps' time that the line causes (> most); waits: share they stand at it%s\n",
+            "  %stime: share of the kernel's time that the line causes (> most); waits: where warps stand%s\n",
             p->dim, p->plain);
     for (size_t k = 0; k < count; k++) {
         write_gap(p, lines, k ? shown[k - 1] : NULL, shown[k]);
