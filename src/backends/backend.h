@@ -88,7 +88,8 @@ typedef struct wg_kernel_call {
 } wg_kernel_call;
 
 struct wg_backend {
-    const char *name; /* as -d has it */
+    const char *name;   /* as -d has it */
+    bool has_addresses; /* a memory handle is the address that kernels see */
 
     /* A line for each device, "  cuda:0  NVIDIA H200, …\n", or one that says why there is none. */
     void (*describe)(wg_text *text);

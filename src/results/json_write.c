@@ -179,6 +179,8 @@ static void set_kernel_launch(json_t *b, const wg_record *r)
     json_t *parameters = json_object();
     wg_json_set_string(b, "file", r->file);
     wg_json_set_string(b, "compiler", r->compiler);
+    if (r->guessed)
+        wg_json_set_string(b, "guessed", r->guessed);
     set_launches(b, r);
     if (wg_record_launches(r) > 1)
         wg_json_set_integer(b, "launches", wg_record_launches(r));

@@ -59,6 +59,7 @@ typedef struct wg_record {
     const char *kernel;   /* as in the source; "": none */
     const char *file;     /* its source; "": not known */
     const char *compiler; /* who made it; "ptx": the source is PTX itself; "": nobody */
+    const char *guessed;  /* sizes are: this command line says them; NULL: somebody gave them */
     wg_place device;      /* where it was counted, or ran if it was measured only; name "": it did not come so far */
     wg_place measured_on; /* name "": on the same */
     wg_record_launch *launches;

@@ -157,6 +157,35 @@ static wg_status make_textures(wg_run *run, wg_error *err)
     return status;
 }
 
+/* ---- structures ---- */
+
+/* Puts the addresses of buffers into a structure that has pointers to them. */
+static wg_status point_fields(wg_run *run, const wg_argument *a, unsigned char *bits, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < a->field_count && status == WG_OK; k++) {
+        const wg_spec_field *field = &a->fields[k];
+        const wg_run_buffer *buffer = &run->buffers[field->index];
+        uint64_t address = buffer->has_texture ? buffer->texture : buffer->memory;
+        status = point_fields(run, &run->spec->arguments[field->index], bits + field->offset, err);
+        if (!buffer->has_memory || status != WG_OK)
+            continue;
+        if (!run->engine->backend->has_addresses)
+            return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: pointers in a structure cannot be passed on %s", a->where,
+                                run->engine->name);
+        memcpy(bits + field->offset, &address, sizeof address);
+    }
+    return status;
+}
+
+static wg_status fill_structures(wg_run *run, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < run->spec->argument_count && status == WG_OK; k++)
+        status = point_fields(run, &run->spec->arguments[k], run->buffers[k].bits, err);
+    return status;
+}
+
 /* ---- symbols ---- */
 
 static wg_status set_symbol(wg_run *run, wg_engine_kernel *kernel, size_t index, wg_error *err)
@@ -250,6 +279,8 @@ wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_optio
         status = fill_buffers(run, true, err);
     if (status == WG_OK)
         status = make_textures(run, err);
+    if (status == WG_OK)
+        status = fill_structures(run, err);
     if (status == WG_OK)
         status = set_symbols(run, err);
     if (status != WG_OK) {

@@ -450,6 +450,7 @@ static wg_status finish(wg_engine *engine, wg_error *err)
 
 const wg_backend wg_backend_simulator = {
     .name = "sim",
+    .has_addresses = true,
     .describe = describe,
     .open = open_device,
     .close = close_device,

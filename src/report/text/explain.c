@@ -64,6 +64,9 @@ static void write_heading(const wg_pen *p, const wg_record *r)
     if (r->launch_count > MOST_LAUNCHES)
         wg_text_addf(p->out, "  and %zu more launches\n", r->launch_count - MOST_LAUNCHES);
     write_parameters(p, r);
+    if (r->guessed)
+        wg_text_addf(p->out, "  %sguessed%s: the sizes, from the %s. To choose them, change this and run it:\n  %s\n",
+                     p->bold, p->plain, is_ptx ? "PTX" : "source", r->guessed);
     if (wg_record_is_sampled(r))
         wg_text_addf(p->out, "  %ssampled%s: %llu of %llu blocks ran, counters are scaled to all\n", p->bold, p->plain,
                      (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
