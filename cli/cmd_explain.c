@@ -19,7 +19,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, memory, no_cache, cold, ablate, no_estimate;
+    bool all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
     look look;
     char *command;
     progress progress;
@@ -43,12 +43,14 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default: sim:h200; `warpgrind devices` lists them",
+    {"-d", "--device", "DEVICE", "h200, h100, …, cuda[:N] or opencl[:N]; default: h200; `warpgrind devices` lists them",
      OPTION_TEXT, AT(device), NULL},
     {NULL, "--cold", NULL, "flush the caches before each measured run; on the simulator, start with cold caches",
      OPTION_FLAG, AT(cold), NULL},
     {"-j", "--jobs", "N", "host threads; default: one per core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--sample", "N", "run only about N blocks and scale the counters", OPTION_NUMBER, AT(sample), NULL},
+    {NULL, "--all-blocks", NULL, "run all blocks, also of a large launch whose blocks are alike", OPTION_FLAG,
+     AT(all_blocks), NULL},
     {NULL, "--max-instructions", "N", "stop a block that executes more than N warp instructions", OPTION_NUMBER,
      AT(instructions), NULL},
     CHECK_OPTIONS(AT),
@@ -168,6 +170,8 @@ static wg_status check(settings *s, wg_error *err)
             return wg_error_set(err, WG_ERR_INPUT, "%s: expected NAME=FILE", s->dumps.items[k].where);
         *equals = 0; /* the name is left */
     }
+    if (s->all_blocks && s->sample)
+        return wg_error_set(err, WG_ERR_INPUT, "--all-blocks and --sample contradict each other");
     if (s->dumps.count && s->sample)
         return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
     return WG_OK;
@@ -209,6 +213,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_cache = s->no_cache,
         .threads = (unsigned)s->threads,
         .sample_blocks = s->sample,
+        .may_sample = !s->all_blocks && !s->assertions.count, /* who asserts wants exact counters */
         .instruction_limit = s->instructions,
         .cold = s->cold,
         .ablate = s->ablate,

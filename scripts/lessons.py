@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether `warpgrind ladder X`, as it is typed, teaches the right order of the rungs.
 
-usage: lessons.py WARPGRIND [LADDER]...
+usage: lessons.py WARPGRIND [LADDER]... [-- OPTION...]
 
-Climbs each ladder at its default sizes on the simulated H200 and compares the order of the model's times with the order
+Climbs each ladder, with the options, else at its default sizes, on the simulated H200 and compares the order of the model's times with the order
 of the times that were measured on an H200 at large sizes (docs/results/h200). Kendall's tau is 1 where every pair of
 rungs has the same order and -1 where every pair has the other. Pairs whose measured times differ by less than SAME say
 nothing and are left out; pairs whose model times differ by less than SAME count as neither right nor wrong. The wrong
-pairs are named. Seconds are those of the whole command.
+pairs are named. Seconds are those that the command spent on all processors together.
 """
 import json
 import os
+import resource
 import subprocess
 import sys
-import time
 
 SAME = 0.05
 FOLDER = "docs/results/h200"
@@ -27,11 +27,12 @@ def measured(ladder):
     return {r["name"].split("/")[-1]: r["real_time"] for r in rungs if "real_time" in r and r.get("compiler")}
 
 
-def model(program, ladder):
-    start = time.time()
-    out = subprocess.run([program, "ladder", ladder, "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+def model(program, ladder, options):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = subprocess.run([program, "ladder", ladder, "--json", "-"] + options, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                          check=False).stdout
-    seconds = time.time() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     times = {}
     launch = 0
     for r in json.loads(out)["benchmarks"]:
@@ -49,12 +50,15 @@ def order(a, b):
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    program, ladders = sys.argv[1], sys.argv[2:]
+    program, ladders, options = sys.argv[1], sys.argv[2:], []
+    if "--" in ladders:
+        options = ladders[ladders.index("--") + 1:]
+        ladders = ladders[:ladders.index("--")]
     ladders = ladders or sorted(x for x in os.listdir("ladders") if os.path.exists(os.path.join(FOLDER, x + ".cuda.json")))
     print("| ladder | rungs | pairs | tau | limited by the launch | seconds | in the wrong order |\n|---|---|---|---|---|---|---|")
     for ladder in ladders:
         real = measured(ladder)
-        guess, seconds, launch = model(program, ladder)
+        guess, seconds, launch = model(program, ladder, options)
         rungs = [r for r in real if r in guess]
         pairs, score, wrong = 0, 0, []
         for k, a in enumerate(rungs):

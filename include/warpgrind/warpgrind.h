@@ -56,6 +56,7 @@ typedef struct wg_options {
     bool no_cache;              /* compile even when the result is known */
     unsigned threads;           /* of the host; 0: one a core */
     uint64_t sample_blocks;     /* run about this many blocks and scale the counters; 0: all */
+    bool may_sample;            /* a large launch whose blocks are certain to be alike: run a part of them */
     uint64_t instruction_limit; /* warp instructions a block may execute; 0: a generous default */
     bool cold;                  /* caches hold nothing of the buffers before each measured run */
     bool ablate;                /* also run variants that show what holds the kernel back */

@@ -116,13 +116,14 @@ wg_engine_options wg_api_engine_options(const wg_options *o)
                    .user = o->user},
         .estimates = !o->no_estimate,
         .what_if = o->what_if && !o->no_estimate,
+        .may_sample = o->may_sample && !o->keep_count && !o->show_addresses && !o->ablate,
         .cold_caches = o->cold,
     };
 }
 
 bool wg_api_is_real(const char *device)
 {
-    return device && strncmp(device, "sim", 3) != 0;
+    return !wg_device_is_simulated(device);
 }
 
 /* ---- running ---- */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Between the word that makes a function a kernel and its name: what is longer is something else. */
-enum { FARTHEST = 64 };
+/* FARTHEST: between the word that makes a function a kernel and its name. What is beyond these is something else. */
+enum { FARTHEST = 64, LONGEST_LIST = 1 << 14, MOST_PARAMETERS = 512, MOST_KERNELS = 1024 };
 
 /* ---- templates ---- */
 
@@ -62,10 +62,7 @@ static void read_parameters(wg_source *source, wg_source_kernel *kernel)
         size_t end = wg_source_item_end(tokens, k, kernel->list_end);
         wg_source_parameter *p = WG_PUSH(list, count, capacity);
         wg_source_read_parameter(source, kernel, k, end, p);
-        if (p->count || p->type.element == NULL)
-            for (size_t j = k; j < end && !p->type.pointers; j++)
-                p->type.pointers +=
-                    p->name && wg_token_is(&tokens->items[j], "["); /* an array is passed as a pointer */
+        p->type.pointers += p->count != 0; /* an array is passed as a pointer */
         k = end + 1;
     }
     bool nothing = count == 1 && !list[0].name && !strcmp(list[0].type.text, "void");
@@ -110,7 +107,8 @@ static void add_kernel(wg_source *source, size_t at)
     const wg_tokens *tokens = &source->tokens;
     const wg_token *items = tokens->items;
     size_t name, list = find_list(tokens, at, &name);
-    if (!list || items[list].match == WG_NO_MATCH)
+    if (!list || items[list].match == WG_NO_MATCH || items[list].match - list > LONGEST_LIST ||
+        source->kernel_count == MOST_KERNELS)
         return;
     size_t open = (size_t)items[list].match + 1;
     while (open < tokens->count && open - items[list].match < FARTHEST && !wg_token_among(&items[open], "; { } ="))
@@ -125,7 +123,8 @@ static void add_kernel(wg_source *source, size_t at)
                                .body_end = items[open].match == WG_NO_MATCH ? tokens->count : items[open].match};
     find_templates(source, at, &kernel);
     read_parameters(source, &kernel);
-    *WG_PUSH(source->kernels, source->kernel_count, source->kernel_capacity) = kernel;
+    if (kernel.parameter_count <= MOST_PARAMETERS)
+        *WG_PUSH(source->kernels, source->kernel_count, source->kernel_capacity) = kernel;
 }
 
 wg_source *wg_source_new(const char *text, size_t length, bool is_opencl, const char *const *flags, size_t flag_count)

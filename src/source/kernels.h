@@ -17,10 +17,12 @@ typedef struct wg_source_type {
     bool is_texture;
 } wg_source_type;
 
+enum { WG_NO_LENGTH = INT32_MAX };
+
 typedef struct wg_source_parameter {
     const char *name; /* NULL: it has none */
     wg_source_type type;
-    uint64_t count; /* of a structure's field: elements that lie in it, 0: it is no array */
+    uint64_t count; /* elements of an array; 0: it is none, WG_NO_LENGTH: nobody knows how many */
 } wg_source_parameter;
 
 /* A structure whose layout follows from its fields: no base, no bit field, no alignment of its own. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { MOST_DEPTH = 6, ROW_ELEMENTS = 8, USUAL_BLOCKS = 4096, DATA_VALUES = 65536 };
-static const double MOST_ELEMENTS = 1 << 26;
+static const double MOST_ELEMENTS = 1 << 26, LEAST_ELEMENTS = 8192;
 
 static wg_size number_size(wg_sizes *s, double value)
 {
@@ -409,8 +409,10 @@ static void use_pointer(wg_sizes *s, size_t at)
     bool indexed = open < u->piece_count && wg_piece_is(&u->pieces[open], "[") && u->pieces[open].match != WG_NO_MATCH;
     if (!indexed) {
         bool stores = at > 0 && wg_piece_is(p - 1, "*") && at + 1 < u->piece_count && wg_piece_is(p + 1, "=");
+        bool passed = at > 0 && wg_token_among(p[-1].token, "( ,"); /* to a function, that may use all of it */
         u->slots[slot].is_written |= stores || !alias;
-        keep_larger(s, slot, number_size(s, 1));
+        if (!passed || (at > 1 && !strncmp(p[-2].token->text, "atomic", 6)))
+            keep_larger(s, slot, number_size(s, 1));
         return;
     }
     size_t close = u->pieces[open].match;
@@ -442,7 +444,7 @@ static void finish_buffers(wg_sizes *s)
     for (size_t k = 0; k < u->slot_count; k++) {
         wg_size *size = &s->buffers[k];
         if (u->slots[k].is_pointer && !size->text) /* a function that is called uses it */
-            *size = all.text ? number_size(s, fmin(all.value, MOST_ELEMENTS)) : number_size(s, DATA_VALUES);
+            *size = number_size(s, fmax(fmin(all.value, MOST_ELEMENTS), 1048576));
         if (u->slots[k].is_offsets)
             *size = (wg_size){wg_arena_format(&u->source->arena, "%s + 1", size->text), size->value + 1, true,
                               size->by_parameter};
@@ -478,6 +480,14 @@ static void clear(wg_sizes *s)
         s->each[k] = 1;
 }
 
+static bool loops(const wg_usage *u)
+{
+    bool any = false;
+    for (size_t k = 0; k < u->slot_count; k++)
+        any |= u->slots[k].bounds_loop;
+    return any;
+}
+
 static double largest_buffer(const wg_sizes *s)
 {
     double largest = 0;
@@ -494,7 +504,7 @@ void wg_sizes_find(wg_sizes *out, wg_source *source, const wg_source_kernel *ker
     out->buffers = wg_alloc((out->usage.slot_count + 1) * sizeof *out->buffers);
     wg_sizes_choose_block(out, known);
     mark_bounds(&out->usage);
-    do { /* smaller, until it fits */
+    for (int turn = 0; turn < 12; turn++) { /* larger, if it is next to nothing, or smaller, until it fits */
         clear(out);
         choose_numbers(out);
         bound_variables(out, false);
@@ -502,8 +512,14 @@ void wg_sizes_find(wg_sizes *out, wg_source *source, const wg_source_kernel *ker
         choose_grid(out);
         bound_variables(out, true);
         find_buffers(out);
-        out->scale *= 4;
-    } while (largest_buffer(out) > MOST_ELEMENTS && out->scale < 1e6);
+        double largest = largest_buffer(out);
+        if (turn == 0 && largest < LEAST_ELEMENTS && !loops(&out->usage))
+            out->scale /= 64;
+        else if (largest > MOST_ELEMENTS)
+            out->scale *= 4;
+        else
+            break;
+    }
 }
 
 void wg_sizes_free(wg_sizes *sizes)

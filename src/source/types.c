@@ -264,8 +264,7 @@ void wg_source_read_parameter(wg_source *source, const wg_source_kernel *kernel,
          k = items[k].match + 1) {
         uint64_t length = k + 2 == items[k].match ? strtoull(items[k + 1].text, NULL, 0) : 0;
         if (__builtin_mul_overflow(out->count ? out->count : 1, length, &out->count) || !length)
-            out->type.element = NULL;
-        out->count += !out->count;
+            out->count = WG_NO_LENGTH;
     }
 }
 
@@ -318,7 +317,8 @@ static bool read_fields(wg_source *source, size_t first, size_t end, wg_source_r
             wg_source_read_type(source, NULL, first, base, &field.type);
             field.type.pointers += stars;
         }
-        bool known = field.name && (field.type.element || field.type.record || field.type.pointers);
+        bool known = field.name && (field.type.element || field.type.record || field.type.pointers) &&
+                     field.count != WG_NO_LENGTH;
         for (size_t k = at; k < stop; k++)
             known &= !wg_token_is(&items[k], ":");
         if (!known)
