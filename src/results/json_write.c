@@ -371,6 +371,8 @@ static void write_ladder(const wg_results *results, json_t *context, json_t *ben
         json_object_set_new(sizes, size->name, size->is_real ? json_real(size->real) : json_integer(size->integer));
     }
     json_object_set_new(context, "sizes", sizes);
+    if (results->checked)
+        wg_json_set_string(context, "checked", results->checked);
     for (size_t k = 0; k < results->count; k++)
         json_array_append_new(benchmarks, rung_to_json(results, k));
 }

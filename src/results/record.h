@@ -146,6 +146,7 @@ typedef struct wg_results {
     const char *name, *title, *text; /* of the ladder or the probe; text NULL: there is none */
     wg_record_size *sizes;
     size_t size_count;
+    const char *checked; /* the sizes at which results were compared, "n=67"; NULL: the same */
     wg_record *records;
     size_t count;
     wg_curves curves;

@@ -363,21 +363,20 @@ wg_status wg_guess_complete(wg_spec *spec, const char *device, const wg_engine_o
 
 /* ---- when it went wrong ---- */
 
-/* The argument whose memory a fault was at. */
-static const wg_argument *blamed(const wg_spec *spec, const char *sentence)
+/* The argument whose memory a fault was at, as messages call it. */
+static bool find_blamed(const wg_spec *spec, const char *sentence, char *name, size_t size)
 {
     for (size_t k = 0; k < spec->argument_count; k++) {
-        const wg_argument *a = &spec->arguments[k];
-        char name[160], number[64];
-        snprintf(number, sizeof number, "argument %zu", k + 1);
-        snprintf(name, sizeof name, "past the end of %.100s (", a->name ? a->name : number);
-        if (strstr(sentence, name))
-            return a;
-        snprintf(name, sizeof name, "bytes before %.100s (", a->name ? a->name : number);
-        if (strstr(sentence, name))
-            return a;
+        char behind[160], before[160];
+        snprintf(name, size, "argument %zu", k + 1);
+        if (spec->arguments[k].name)
+            snprintf(name, size, "%s", spec->arguments[k].name);
+        snprintf(behind, sizeof behind, "past the end of %.100s (", name);
+        snprintf(before, sizeof before, "bytes before %.100s (", name);
+        if (strstr(sentence, behind) || strstr(sentence, before))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 wg_status wg_guess_blame(const wg_spec *spec, const char *line, wg_status status, wg_error *err)
@@ -385,12 +384,12 @@ wg_status wg_guess_blame(const wg_spec *spec, const char *line, wg_status status
     if (!line || status == WG_OK || status == WG_ERR_INTERRUPTED || !err)
         return status;
     wg_error before = *err;
-    const wg_argument *a = status == WG_ERR_FAULT ? blamed(spec, before.text) : NULL;
-    if (a && a->name)
+    char name[128];
+    if (status == WG_ERR_FAULT && find_blamed(spec, before.text, name, sizeof name))
         return wg_error_set(err, status,
                             "%s\n  The sizes were guessed. Change the number of elements of '%s', or the scalars that "
                             "its index depends on:\n  %s",
-                            before.text, a->name, line);
+                            before.text, name, line);
     const char *what = strstr(before.text, "shared") && status == WG_ERR_FAULT ? "--shared or --block"
                                                                                : "what does not fit the kernel";
     return wg_error_set(err, status, "%s\n  The sizes were guessed. Change %s:\n  %s", before.text, what, line);

@@ -29,7 +29,7 @@ static const char *write_block(const writer *w)
 
 static const char *write_grid(const writer *w)
 {
-    const wg_size *g = w->sizes.grid;
+    const wg_extent *g = w->sizes.grid;
     if (w->sizes.usage.uses_block[2])
         return wg_arena_format(arena(w), "%s,%s,%s", g[0].text, g[1].text, g[2].text);
     return w->sizes.usage.uses_block[1] ? wg_arena_format(arena(w), "%s,%s", g[0].text, g[1].text) : g[0].text;
@@ -61,7 +61,7 @@ static const char *write_shared(const writer *w)
 
 /* ---- arguments ---- */
 
-static const char *write_size(const writer *w, const wg_size *size)
+static const char *write_size(const writer *w, const wg_extent *size)
 {
     bool is_field = false;
     for (size_t k = 0; k < w->sizes.usage.slot_count; k++)
@@ -77,7 +77,7 @@ static const char *write_fill(const writer *w, const wg_slot *slot)
     if (slot->is_offsets)
         return "=8 * i";
     if (slot->indexes >= 0 && is_integer) {
-        const wg_size *selected = &w->sizes.buffers[slot->indexes];
+        const wg_extent *selected = &w->sizes.buffers[slot->indexes];
         bool wide = strcmp(element, "u8") && strcmp(element, "i8");
         return wide ? wg_arena_format(arena(w), "=random(0, %.0f)", selected->value - 1) : "=random";
     }
@@ -124,7 +124,7 @@ static const char *write_scalar(const writer *w, const wg_slot *slot)
 static const char *write_slot(const writer *w, size_t index)
 {
     const wg_slot *slot = &w->sizes.usage.slots[index];
-    const wg_size *size = &w->sizes.buffers[index];
+    const wg_extent *size = &w->sizes.buffers[index];
     if (slot->type->is_texture && !slot->is_pointer)
         return write_texture(w);
     if (slot->type->pointers > 1 || (!slot->type->element && !slot->is_pointer))

@@ -12,27 +12,27 @@
 enum { MOST_DEPTH = 6, ROW_ELEMENTS = 8, USUAL_BLOCKS = 4096, DATA_VALUES = 65536 };
 static const double MOST_ELEMENTS = 1 << 26, LEAST_ELEMENTS = 8192;
 
-static wg_size number_size(wg_sizes *s, double value)
+static wg_extent number_size(wg_sizes *s, double value)
 {
-    return (wg_size){.text = wg_arena_format(&s->usage.source->arena, "%.0f", value), .value = value};
+    return (wg_extent){.text = wg_arena_format(&s->usage.source->arena, "%.0f", value), .value = value};
 }
 
-static wg_size multiply(wg_sizes *s, wg_size a, wg_size b)
+static wg_extent multiply(wg_sizes *s, wg_extent a, wg_extent b)
 {
     if (!a.text || a.value == 1)
         return b.text ? b : a;
     if (!b.text || b.value == 1)
         return a;
     const char *format = a.is_sum ? (b.is_sum ? "(%s) * (%s)" : "(%s) * %s") : b.is_sum ? "%s * (%s)" : "%s * %s";
-    return (wg_size){.text = wg_arena_format(&s->usage.source->arena, format, a.text, b.text),
-                     .value = a.value * b.value,
-                     .by_parameter = a.by_parameter || b.by_parameter};
+    return (wg_extent){.text = wg_arena_format(&s->usage.source->arena, format, a.text, b.text),
+                       .value = a.value * b.value,
+                       .by_parameter = a.by_parameter || b.by_parameter};
 }
 
-static wg_size slot_size(wg_sizes *s, uint32_t index)
+static wg_extent slot_size(wg_sizes *s, uint32_t index)
 {
     const wg_slot *slot = &s->usage.slots[index];
-    wg_size size = number_size(s, slot->number);
+    wg_extent size = number_size(s, slot->number);
     if (!slot->is_field)
         size.text = slot->name;
     size.by_parameter = true;
@@ -107,14 +107,14 @@ static void choose_numbers(wg_sizes *s)
 /* ---- bounds ---- */
 
 /* `n`, `n - 1` and `n / 4` need n at most; of others the expression itself. */
-static wg_size bound_of(wg_sizes *s, size_t first, size_t end, int depth)
+static wg_extent bound_of(wg_sizes *s, size_t first, size_t end, int depth)
 {
     const wg_usage *u = &s->usage;
-    wg_size product = {0}, numbers = {0};
+    wg_extent product = {0}, numbers = {0};
     bool adds = false;
     for (size_t k = first; k < end; k++) {
         const wg_piece *p = &u->pieces[k];
-        wg_size one = {0};
+        wg_extent one = {0};
         adds |= wg_piece_is(p, "+");
         if (p->kind == WG_PIECE_SLOT && u->slots[p->index].is_integer)
             one = slot_size(s, p->index);
@@ -126,30 +126,30 @@ static wg_size bound_of(wg_sizes *s, size_t first, size_t end, int depth)
                  (k == first || !wg_token_among(p[-1].token, "- /")))
             numbers = multiply(s, numbers, number_size(s, (double)p->number));
         if (one.text && product.text && adds) {
-            product = (wg_size){wg_arena_format(&u->source->arena, "%s + %s", product.text, one.text),
-                                product.value + one.value, true, true};
+            product = (wg_extent){wg_arena_format(&u->source->arena, "%s + %s", product.text, one.text),
+                                  product.value + one.value, true, true};
             adds = false;
         } else {
             product = multiply(s, product, one);
         }
     }
     if (product.text && adds && numbers.text)
-        return (wg_size){wg_arena_format(&u->source->arena, "%s + %s", product.text, numbers.text),
-                         product.value + numbers.value, true, product.by_parameter};
+        return (wg_extent){wg_arena_format(&u->source->arena, "%s + %s", product.text, numbers.text),
+                           product.value + numbers.value, true, product.by_parameter};
     return multiply(s, product, numbers);
 }
 
-static bool is_better(const wg_size *now, const wg_size *before)
+static bool is_better(const wg_extent *now, const wg_extent *before)
 {
     if (!now->text || !before->text)
         return now->text != NULL;
     return now->by_parameter == before->by_parameter ? now->value > before->value : now->by_parameter;
 }
 
-static wg_size index_size(wg_sizes *s, size_t first, size_t end, int depth);
+static wg_extent index_size(wg_sizes *s, size_t first, size_t end, int depth);
 
 /* Rows whose beginnings are in a buffer: `for (j = begin[i]; j < begin[i + 1]; j++)`. */
-static wg_size rows_size(wg_sizes *s, const wg_guard *guard)
+static wg_extent rows_size(wg_sizes *s, const wg_guard *guard)
 {
     wg_usage *u = &s->usage;
     for (size_t k = guard->bound; k + 1 < guard->bound_end; k++) {
@@ -162,10 +162,10 @@ static wg_size rows_size(wg_sizes *s, const wg_guard *guard)
         u->slots[p->index].is_offsets = true;
         return multiply(s, number_size(s, ROW_ELEMENTS), index_size(s, k + 2, p[1].match, 0));
     }
-    return (wg_size){0};
+    return (wg_extent){0};
 }
 
-static void bound_axis(wg_sizes *s, const wg_local *place, const wg_size *bound)
+static void bound_axis(wg_sizes *s, const wg_local *place, const wg_extent *bound)
 {
     uint8_t axes = place->blocks | place->grids;
     for (int axis = 0; axis < 3; axis++) {
@@ -184,7 +184,7 @@ static void bound_variables(wg_sizes *s, bool by_rows)
         bool uniform = wg_usage_is_uniform(u, guard->bound, guard->bound_end);
         if (uniform == by_rows)
             continue;
-        wg_size bound = uniform ? bound_of(s, guard->bound, guard->bound_end, 0) : rows_size(s, guard);
+        wg_extent bound = uniform ? bound_of(s, guard->bound, guard->bound_end, 0) : rows_size(s, guard);
         wg_local place = wg_usage_place(u, guard->first, guard->end);
         if (!bound.text)
             continue;
@@ -212,7 +212,7 @@ static void find_each(wg_sizes *s)
 }
 
 /* A size that bounds nothing else, by its name: rows of a kernel that has a block for each. */
-static wg_size spare_size(wg_sizes *s, int axis)
+static wg_extent spare_size(wg_sizes *s, int axis)
 {
     wg_usage *u = &s->usage;
     for (int any = 0; any < 3; any++)
@@ -225,11 +225,11 @@ static wg_size spare_size(wg_sizes *s, int axis)
             slot->is_spent = true;
             return slot_size(s, (uint32_t)k);
         }
-    return (wg_size){0};
+    return (wg_extent){0};
 }
 
 /* The axis along which a block is one of many without a guard that tells of how many. */
-static wg_size unbounded_axis(wg_sizes *s, int axis)
+static wg_extent unbounded_axis(wg_sizes *s, int axis)
 {
     const wg_usage *u = &s->usage;
     bool several = u->uses_block[0] + u->uses_block[1] + u->uses_block[2] > 1;
@@ -239,7 +239,7 @@ static wg_size unbounded_axis(wg_sizes *s, int axis)
         if (l->blocks == 1 << axis && !l->threads && l->end == l->first + 1)
             s->by_threads[axis] = false;
     }
-    wg_size size = spare_size(s, axis);
+    wg_extent size = spare_size(s, axis);
     if (size.text)
         return size;
     double blocks = several ? 64 : s->by_threads[axis] ? USUAL_BLOCKS : 1024;
@@ -251,7 +251,7 @@ static void choose_grid(wg_sizes *s)
 {
     wg_usage *u = &s->usage;
     for (int axis = 0; axis < 3; axis++) {
-        wg_size *extent = &s->extent[axis];
+        wg_extent *extent = &s->extent[axis];
         if (!u->uses_block[axis]) {
             s->grid[axis] = number_size(s, 1);
             continue;
@@ -274,7 +274,7 @@ static void choose_grid(wg_sizes *s)
 /* ---- buffers ---- */
 
 /* What a variable stays below, where no comparison tells: what its value is made of. */
-static wg_size local_size(wg_sizes *s, uint32_t index, int depth)
+static wg_extent local_size(wg_sizes *s, uint32_t index, int depth)
 {
     const wg_local *l = &s->usage.locals[index];
     if (s->locals[index].text || l->is_uniform || depth > MOST_DEPTH)
@@ -288,7 +288,7 @@ static wg_size local_size(wg_sizes *s, uint32_t index, int depth)
 }
 
 /* Elements along an axis that a thread or block can name. */
-static wg_size place_size(wg_sizes *s, const wg_piece *p)
+static wg_extent place_size(wg_sizes *s, const wg_piece *p)
 {
     if (p->kind == WG_PIECE_THREAD)
         return number_size(s, s->block[p->axis]);
@@ -300,12 +300,12 @@ static wg_size place_size(wg_sizes *s, const wg_piece *p)
 }
 
 /* `3 * i`, `i * 3`: unless it is as long as a row whose columns are in the index, too. */
-static wg_size factor_of(wg_sizes *s, const wg_piece *p, const wg_size *product)
+static wg_extent factor_of(wg_sizes *s, const wg_piece *p, const wg_extent *product)
 {
     bool beside = wg_piece_is(p - 1, "*") || wg_piece_is(p + 1, "*");
     bool of_block = p[-2].kind == WG_PIECE_BLOCK || p[2].kind == WG_PIECE_BLOCK;
     if (!beside || of_block || p->number < 2 || p->number > 64 || fmod(product->value, (double)p->number) == 0)
-        return (wg_size){0};
+        return (wg_extent){0};
     return number_size(s, (double)p->number);
 }
 
@@ -318,15 +318,15 @@ static bool is_loaded(const wg_usage *u, size_t at)
 }
 
 /* An index needs room for the product of what its variables stay below. */
-static wg_size index_size(wg_sizes *s, size_t first, size_t end, int depth)
+static wg_extent index_size(wg_sizes *s, size_t first, size_t end, int depth)
 {
     const wg_usage *u = &s->usage;
-    wg_size product = {0}, uniform = {0};
+    wg_extent product = {0}, uniform = {0};
     uint64_t seen[16] = {0};
     size_t variables = 0;
     for (size_t k = first; k < end; k++) {
         const wg_piece *p = &u->pieces[k];
-        wg_size one = {0};
+        wg_extent one = {0};
         if (is_loaded(u, k)) {
             k = p[1].match;
             continue;
@@ -392,7 +392,7 @@ static void note_selectors(wg_sizes *s, size_t first, size_t end, uint32_t selec
     }
 }
 
-static void keep_larger(wg_sizes *s, uint32_t slot, wg_size size)
+static void keep_larger(wg_sizes *s, uint32_t slot, wg_extent size)
 {
     if (is_better(&size, &s->buffers[slot]))
         s->buffers[slot] = size;
@@ -416,9 +416,9 @@ static void use_pointer(wg_sizes *s, size_t at)
         return;
     }
     size_t close = u->pieces[open].match;
-    wg_size size = index_size(s, open + 1, close, 0);
+    wg_extent size = index_size(s, open + 1, close, 0);
     if (alias) {
-        wg_size rows = index_size(s, alias->first, alias->end, 0);
+        wg_extent rows = index_size(s, alias->first, alias->end, 0);
         size = multiply(s, index_size(s, alias->first, alias->end, 1), size);
         size = rows.value > size.value ? rows : size;
     }
@@ -440,14 +440,14 @@ static void finish_buffers(wg_sizes *s)
         if (selected >= 0 && s->buffers[selected].value <= 1)
             s->buffers[selected] = number_size(s, is_byte ? 256 : DATA_VALUES);
     }
-    wg_size all = multiply(s, s->grid[0], number_size(s, s->block[0]));
+    wg_extent all = multiply(s, s->grid[0], number_size(s, s->block[0]));
     for (size_t k = 0; k < u->slot_count; k++) {
-        wg_size *size = &s->buffers[k];
+        wg_extent *size = &s->buffers[k];
         if (u->slots[k].is_pointer && !size->text) /* a function that is called uses it */
             *size = number_size(s, fmax(fmin(all.value, MOST_ELEMENTS), 1048576));
         if (u->slots[k].is_offsets)
-            *size = (wg_size){wg_arena_format(&u->source->arena, "%s + 1", size->text), size->value + 1, true,
-                              size->by_parameter};
+            *size = (wg_extent){wg_arena_format(&u->source->arena, "%s + 1", size->text), size->value + 1, true,
+                                size->by_parameter};
     }
 }
 
