@@ -51,7 +51,7 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
 /* ---- running it ---- */
 
 typedef struct wg_options {
-    const char *device;         /* "sim:NAME", "cuda:0", "opencl", "cpu"; NULL: sim:h200 */
+    const char *device;         /* "h200", "sim:FILE.json", "cuda:0", "opencl", "cpu"; NULL: h200 */
     const char *compiler;       /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
     bool no_cache;              /* compile even when the result is known */
     unsigned threads;           /* of the host; 0: one a core */
@@ -112,8 +112,8 @@ typedef struct wg_assignment {
 } wg_assignment;
 
 typedef struct wg_climb_request {
-    const char *ladder;            /* a name, a folder, or a ladder.json */
-    const char *sizes;             /* "default", "test", "large"; NULL: large where a GPU runs, else default */
+    const char *ladder; /* a name, a folder, or a ladder.json */
+    const char *sizes;  /* "default", "test", "large"; NULL: large where a GPU runs, else those for the model */
     const wg_assignment *settings; /* sizes and macros */
     size_t setting_count;
     const char *const *rungs; /* their names; none: all */

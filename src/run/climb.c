@@ -241,6 +241,10 @@ static wg_status check_elsewhere(climber *c, const wg_rung *rung, wg_record *r, 
         return status;
     status = simulate(c->checker, small, &record, err);
     r->verification = record.verification;
+    if (status != WG_OK) { /* what is wrong has no time to compare */
+        r->has_counters = false;
+        r->estimate = (wg_estimate){0};
+    }
     return status;
 }
 

@@ -266,8 +266,8 @@ static void add_legend(wg_text *out, const wg_results *ladder, size_t width)
         wg_text_addf(&words, "Counters come from the simulator and are scaled from a sample of the blocks. ");
     if (ladder->checked)
         wg_text_addf(&words,
-                     "right: compared with the reference at %s, where all blocks ran; --sizes default runs all "
-                     "blocks of more. ",
+                     "right: compared with the reference at %s, where all blocks ran; --sizes default "
+                     "compares at the default sizes. ",
                      ladder->checked);
     if (words.length) {
         wg_text_addf(out, "\n");
