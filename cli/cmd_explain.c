@@ -194,6 +194,12 @@ static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
     return status;
 }
 
+/* Counters that a program compares have to be exact: those of a sample are for people. */
+static bool may_sample(const settings *s)
+{
+    return !s->all_blocks && !s->checks.assertions.count && !s->checks.baseline && !s->files.json && !s->files.junit;
+}
+
 static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_results **result, wg_error *err)
 {
     wg_status status = check(s, err);
@@ -216,7 +222,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_cache = s->no_cache,
         .threads = (unsigned)s->threads,
         .sample_blocks = s->sample,
-        .may_sample = !s->all_blocks && !s->assertions.count, /* who asserts wants exact counters */
+        .may_sample = may_sample(s),
         .instruction_limit = s->instructions,
         .cold = s->cold,
         .ablate = s->ablate,

@@ -27,8 +27,8 @@ typedef struct climber {
         wg_run *run;
     } * answers; /* of the references, once computed */
     size_t answer_count, answer_capacity;
-    size_t ran;       /* rungs that were not left out … */
-    wg_error missing; /* … and why one had no compiler */
+    size_t ran;              /* rungs that were not left out … */
+    wg_error missing;        /* … and why one had no compiler */
     struct climber *checker; /* runs what is compared, at sizes of its own; NULL: there are none */
 } climber;
 

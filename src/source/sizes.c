@@ -162,7 +162,7 @@ static wg_extent rows_size(wg_sizes *s, const wg_guard *guard)
         u->slots[p->index].is_offsets = true;
         return multiply(s, number_size(s, ROW_ELEMENTS), index_size(s, k + 2, p[1].match, 0));
     }
-    return (wg_extent){0};
+    return index_size(s, guard->bound, guard->bound_end, 0); /* what the other variable stays below: a triangle */
 }
 
 static void bound_axis(wg_sizes *s, const wg_local *place, const wg_extent *bound)

@@ -135,7 +135,7 @@ static bool are_same(const wg_counters *a, const wg_counters *b)
 
 static wg_status find_likeness(const wg_launch *launch, double instructions, bool *alike, wg_error *err)
 {
-    enum { FEW = 5, MORE = 8, WORTH = 4 };
+    enum { FEW = 5, MORE = 7, WORTH = 4 }; /* of powers of two all would be at one edge */
     uint64_t blocks = wg_blocks_of(launch);
     wg_counters few, more;
     *alike = false;

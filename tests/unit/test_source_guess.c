@@ -119,6 +119,15 @@ static void test_selected(void **state)
           "v:f32[8 * rows]=random x:f32[65536]=random y:f32[rows]");
 }
 
+/* A loop to another variable goes as far as that. */
+static void test_triangle(void **state)
+{
+    (void)state;
+    check("__global__ void k(const float *x, float *y, int n) {" INDEX
+          "float s = 0; for (int j = 0; j <= i; j++) s += x[j]; if (i < n) y[i] = s; }",
+          "ceil_div(n, 256); 256; -; x:f32[n]=random y:f32[n] n:i32=1048576");
+}
+
 static void test_structures(void **state)
 {
     (void)state;
@@ -139,9 +148,9 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_guards), cmocka_unit_test(test_matmul),   cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_shared), cmocka_unit_test(test_selected), cmocka_unit_test(test_structures),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_guards),   cmocka_unit_test(test_matmul),   cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_shared),   cmocka_unit_test(test_selected), cmocka_unit_test(test_structures),
+        cmocka_unit_test(test_triangle), cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
