@@ -14,7 +14,7 @@ BEFORE  ?= $(shell git describe --tags --abbrev=0 2>/dev/null || echo HEAD~1)
 FIGURES ?=
 
 MAKEFLAGS += --no-print-directory
-.PHONY: all build run test bench ladders lectures accuracy figures large strangers fuzz install format tidy house clean help
+.PHONY: all build run test bench ladders lectures accuracy lessons figures large strangers fuzz install format tidy house clean help
 .DEFAULT_GOAL := all
 
 all: build ## build build/warpgrind
@@ -59,6 +59,11 @@ accuracy: ## predict every rung and probe that was measured on the H200: docs/re
 	@sh scripts/setup.sh run
 	@$(MAKE) build
 	@sh scripts/accuracy.sh build/warpgrind
+
+lessons: ## the order of each ladder's rungs by the model and on an H200: Kendall's tau
+	@sh scripts/setup.sh run
+	@$(MAKE) build
+	@python3 scripts/lessons.py build/warpgrind
 
 figures: ## every figure of BEFORE=COMMIT and of this tree, side by side; FIGURES='--large --only WORD'
 	@rm -rf build/before && mkdir -p build/before

@@ -19,7 +19,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool quiet, memory, no_cache, cold, ablate, no_estimate;
+    bool all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
     look look;
     char *command;
     progress progress;
@@ -43,12 +43,14 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default: sim:h200; `warpgrind devices` lists them",
+    {"-d", "--device", "DEVICE", "h200, h100, …, cuda[:N] or opencl[:N]; default: h200; `warpgrind devices` lists them",
      OPTION_TEXT, AT(device), NULL},
     {NULL, "--cold", NULL, "flush the caches before each measured run; on the simulator, start with cold caches",
      OPTION_FLAG, AT(cold), NULL},
     {"-j", "--jobs", "N", "host threads; default: one per core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--sample", "N", "run only about N blocks and scale the counters", OPTION_NUMBER, AT(sample), NULL},
+    {NULL, "--all-blocks", NULL, "run all blocks, also of a large launch whose blocks are alike", OPTION_FLAG,
+     AT(all_blocks), NULL},
     {NULL, "--max-instructions", "N", "stop a block that executes more than N warp instructions", OPTION_NUMBER,
      AT(instructions), NULL},
     CHECK_OPTIONS(AT),
@@ -77,11 +79,14 @@ static const char arguments_help[] =
     "u8 … u64, a vector such as f32x4, or bytes16 for a 16-byte structure. FILL is an expression over the element\n"
     "index i and the element count n, or one of: random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, local\n"
     "for shared memory. COUNT, the grid and other arguments may use the names of scalars.\n"
+    "NAME:{FIELD, FIELD, …} is a structure by value, each field an argument: p:{data:f32[n]=random, n:i32=4}.\n"
     "symbol:NAME:TYPE[COUNT]=FILL sets a __constant__ or __device__ variable;\n"
     "NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"
     "\nA source file may contain its own options, in lines such as `// warpgrind: --grid 4096 --block 256 -a …`.\n"
-    "Options on the command line override them.\n"
+    "Options on the command line override them. What neither says is guessed from the source, and the report shows\n"
+    "the command to change.\n"
     "\nexamples:\n"
+    "  warpgrind explain my.cu\n"
     "  warpgrind explain examples/saxpy.cu\n"
     "  warpgrind explain examples/matmul_tile.json --set TILE=16\n"
     "  warpgrind explain matmul/tiled\n"
@@ -168,6 +173,8 @@ static wg_status check(settings *s, wg_error *err)
             return wg_error_set(err, WG_ERR_INPUT, "%s: expected NAME=FILE", s->dumps.items[k].where);
         *equals = 0; /* the name is left */
     }
+    if (s->all_blocks && s->sample)
+        return wg_error_set(err, WG_ERR_INPUT, "--all-blocks and --sample contradict each other");
     if (s->dumps.count && s->sample)
         return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
     return WG_OK;
@@ -185,6 +192,12 @@ static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
                 status = wg_kernel_set(kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
         }
     return status;
+}
+
+/* Counters that a program compares have to be exact: those of a sample are for people. */
+static bool may_sample(const settings *s)
+{
+    return !s->all_blocks && !s->checks.assertions.count && !s->checks.baseline && !s->files.json && !s->files.junit;
 }
 
 static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_results **result, wg_error *err)
@@ -209,6 +222,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_cache = s->no_cache,
         .threads = (unsigned)s->threads,
         .sample_blocks = s->sample,
+        .may_sample = may_sample(s),
         .instruction_limit = s->instructions,
         .cold = s->cold,
         .ablate = s->ablate,

@@ -19,8 +19,8 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-d", "--device", "DEVICE", "sim:NAME; default: sim:h200; `warpgrind devices` lists them", OPTION_TEXT, AT(device),
-     NULL},
+    {"-d", "--device", "DEVICE", "h200, h100, …; default: h200; `warpgrind devices` lists them", OPTION_TEXT,
+     AT(device), NULL},
     {NULL, "--block", "X[,Y[,Z]]", "threads per block", OPTION_TEXT, AT(block), NULL},
     {NULL, "--registers", "N", "registers per thread; default: what the compiler reports for the kernel", OPTION_NUMBER,
      AT(registers), NULL},

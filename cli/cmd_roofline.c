@@ -24,7 +24,7 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-d", "--device", "DEVICE", "sim:NAME, cuda[:N] or opencl[:N]; default: sim:h200; a real device is measured",
+    {"-d", "--device", "DEVICE", "h200, h100, …, cuda[:N] or opencl[:N]; default: h200; a real device is measured",
      OPTION_TEXT, AT(device), NULL},
     {"-n", NULL, "SIZE", "set the size n of ladders", OPTION_TEXT, AT(size), NULL},
     {NULL, "--sizes", "SET", "sizes of ladders and measurements: default, test or large", OPTION_TEXT, AT(sizes), NULL},

@@ -51,11 +51,12 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
 /* ---- running it ---- */
 
 typedef struct wg_options {
-    const char *device;         /* "sim:NAME", "cuda:0", "opencl", "cpu"; NULL: sim:h200 */
+    const char *device;         /* "h200", "sim:FILE.json", "cuda:0", "opencl", "cpu"; NULL: h200 */
     const char *compiler;       /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
     bool no_cache;              /* compile even when the result is known */
     unsigned threads;           /* of the host; 0: one a core */
     uint64_t sample_blocks;     /* run about this many blocks and scale the counters; 0: all */
+    bool may_sample;            /* a large launch whose blocks are certain to be alike: run a part of them */
     uint64_t instruction_limit; /* warp instructions a block may execute; 0: a generous default */
     bool cold;                  /* caches hold nothing of the buffers before each measured run */
     bool ablate;                /* also run variants that show what holds the kernel back */
@@ -111,8 +112,8 @@ typedef struct wg_assignment {
 } wg_assignment;
 
 typedef struct wg_climb_request {
-    const char *ladder;            /* a name, a folder, or a ladder.json */
-    const char *sizes;             /* "default", "test", "large"; NULL: large where a GPU runs, else default */
+    const char *ladder; /* a name, a folder, or a ladder.json */
+    const char *sizes;  /* "default", "test", "large"; NULL: large where a GPU runs, else those for the model */
     const wg_assignment *settings; /* sizes and macros */
     size_t setting_count;
     const char *const *rungs; /* their names; none: all */

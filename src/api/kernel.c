@@ -4,6 +4,7 @@
 #include "api/api.h"
 #include "base/file.h"
 #include "run/ablation.h"
+#include "run/guess.h"
 #include "run/measure.h"
 #include "run/record.h"
 #include "warpgrind/version.h"
@@ -119,13 +120,14 @@ wg_engine_options wg_api_engine_options(const wg_options *o)
                    .user = o->user},
         .estimates = !o->no_estimate,
         .what_if = o->what_if && !o->no_estimate,
+        .may_sample = o->may_sample && !o->keep_count && !o->show_addresses && !o->ablate,
         .cold_caches = o->cold,
     };
 }
 
 bool wg_api_is_real(const char *device)
 {
-    return device && strncmp(device, "sim", 3) != 0;
+    return !wg_device_is_simulated(device);
 }
 
 /* ---- running ---- */
@@ -138,6 +140,7 @@ typedef struct session {
     wg_measurement measured; /* on a real device; run NULL: there was none */
     wg_trace watched;        /* the line whose addresses are to be shown; watched_line 0: none */
     char *watched_file;
+    char *guessed; /* the command line that says what was guessed; NULL: nothing was */
 } session;
 
 /* "32" or "tile.cu:32" */
@@ -200,6 +203,7 @@ static wg_results *record(session *s)
     wg_record_lines(s->run, results, &r->lines);
     results->device = r->device;
     r->name = r->kernel;
+    r->guessed = wg_results_keep(results, s->guessed);
     r->registers = r->local_bytes = r->blocks_per_sm = -1; /* the driver's word counts, where there is one */
     if (s->watched.watched_line)
         wg_record_accesses(s->run, &s->watched, results, &r->accesses);
@@ -223,6 +227,7 @@ static void end(session *s)
     wg_measurement_free(&s->measured);
     wg_trace_free(&s->watched);
     free(s->watched_file);
+    free(s->guessed);
 }
 
 wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results **out, wg_error *err)
@@ -236,8 +241,14 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results
     wg_status status = read_watched(&s, err);
     if (status == WG_OK)
         status = wg_spec_complete(kernel->spec, err);
+    if (status == WG_OK && !kernel->ladder)
+        status = wg_guess_complete(kernel->spec, s.options->device, &s.engine, &s.guessed, err);
     if (status == WG_OK)
-        status = run_both(&s, kernel->spec, err);
+        wg_spec_add_fields(kernel->spec);
+    if (status == WG_OK && !kernel->ladder && !s.guessed)
+        status = wg_guess_check_types(kernel->spec, err);
+    if (status == WG_OK)
+        status = wg_guess_blame(kernel->spec, s.guessed, run_both(&s, kernel->spec, err), err);
     if (status == WG_OK)
         results = record(&s);
     if (status == WG_OK && s.options->ablate)

@@ -94,19 +94,43 @@ static wg_status deliver(wg_status status, wg_results *results, wg_results **out
     return WG_OK;
 }
 
+/* Who asks for nothing in particular, on the simulator, wants to see the rungs' order: at sizes at which a GPU shows
+ * it, of which a sample of the blocks runs. What they compute is compared at small ones. */
+static wg_status open_checks(const wg_climb_request *request, climb_order *order, wg_ladder **checks, wg_error *err)
+{
+    wg_ladder_options small = order->ladder;
+    small.sizes = WG_SIZES_TEST;
+    wg_status status = wg_ladder_open(request->ladder, &small, checks, err);
+    order->climb.checks = *checks;
+    order->climb.engine.samples = true;
+    return status;
+}
+
+static bool shows_order(const wg_climb_request *request)
+{
+    const wg_options *o = request->options;
+    return !request->sizes && !request->setting_count && !request->sample && !request->ablate && !request->no_time &&
+           (!o || (!o->no_estimate && !wg_api_is_real(o->device)));
+}
+
 wg_status wg_ladder_climb(const wg_climb_request *request, wg_results **out, wg_error *err)
 {
     *out = NULL;
     WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
-    wg_ladder *ladder = NULL;
+    wg_ladder *ladder = NULL, *checks = NULL;
     wg_results *results = NULL;
     climb_order order;
     wg_status status = take_order(request, WG_LADDERS, &order, err);
+    if (status == WG_OK && shows_order(request))
+        order.ladder.sizes = WG_SIZES_MODEL;
     if (status == WG_OK)
         status = wg_ladder_open(request->ladder, &order.ladder, &ladder, err);
+    if (status == WG_OK && shows_order(request) && ladder->has_model_sizes)
+        status = open_checks(request, &order, &checks, err);
     if (status == WG_OK)
         status = wg_climb_run(ladder, &order.climb, &results, err);
     free(order.settings);
+    wg_ladder_close(checks);
     wg_ladder_close(ladder);
     return deliver(status, results, out);
 }

@@ -32,6 +32,7 @@ typedef struct wg_engine_options {
     bool estimates;             /* the simulator: how long each launch takes … */
     bool what_if;               /* … and what it would if something were different … */
     bool samples;               /* … from as few blocks as that needs */
+    bool may_sample;            /* … where the launch is large and they are certain to be alike */
     bool cold_caches;           /* nothing is in the caches before a run */
     const wg_device *model;     /* the simulator: this GPU instead of the one whose name it is given; NULL: that one */
 } wg_engine_options;
@@ -88,7 +89,8 @@ typedef struct wg_kernel_call {
 } wg_kernel_call;
 
 struct wg_backend {
-    const char *name; /* as -d has it */
+    const char *name;   /* as -d has it */
+    bool has_addresses; /* a memory handle is the address that kernels see */
 
     /* A line for each device, "  cuda:0  NVIDIA H200, …\n", or one that says why there is none. */
     void (*describe)(wg_text *text);
@@ -129,9 +131,10 @@ struct wg_backend {
 
 extern const wg_backend wg_backend_simulator, wg_backend_cuda, wg_backend_opencl, wg_backend_cpu;
 
-/* "sim:h200", "cuda", "opencl:1", "cpu"; NULL: sim:h200. */
+/* "sim:h200", "h200", "cuda", "opencl:1", "cpu"; NULL: sim:h200. */
 wg_status wg_engine_open(const char *device, const wg_engine_options *options, wg_engine **out, wg_error *err);
 void wg_engine_close(wg_engine *engine); /* NULL is fine */
+bool wg_device_is_simulated(const char *device);
 
 /* The back ends in the order `devices` shows them, ended by NULL. */
 extern const wg_backend *const wg_backends[];

@@ -206,7 +206,9 @@ static wg_status no_such_device(const char *name, wg_error *err)
         return status;
     for (size_t k = 0; k < count; k++)
         wg_text_addf(&known, "%s%s", k ? ", " : "", names[k]);
-    status = wg_error_set(err, WG_ERR_MISSING, "there is no device '%s'; there are: %s", name, wg_text_get(&known));
+    const char *meant = wg_closest_word(name, (const char *const *)names, count);
+    status = wg_error_set(err, WG_ERR_MISSING, "there is no device '%s'; there are: %s%s%s%s", name,
+                          wg_text_get(&known), meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : "");
     wg_text_free(&known);
     wg_device_list_free(names, count);
     return status;

@@ -311,6 +311,8 @@ static wg_status read_ladder(wg_results *r, const wg_json *context, const wg_jso
         status = keep_text(r, context, "text", &r->text, err);
     if (status == WG_OK)
         status = read_sizes(r, context, err);
+    if (status == WG_OK && json_object_get(context->value, "checked"))
+        status = keep_word(r, context, "checked", &r->checked, err);
     r->records = WG_NEW_ARRAY(&r->arena, wg_record, wg_json_count(list) + 1);
     for (; r->count < wg_json_count(list) && status == WG_OK; r->count++) {
         wg_json b = wg_json_item(list, r->count);
@@ -454,6 +456,8 @@ static wg_status read_kernel_words(wg_results *r, const wg_json *b, wg_record *o
         status = keep_word(r, b, "file", &out->file, err);
     if (status == WG_OK)
         status = keep_word(r, b, "compiler", &out->compiler, err);
+    if (status == WG_OK && json_object_get(b->value, "guessed"))
+        status = keep_word(r, b, "guessed", &out->guessed, err);
     return status == WG_OK ? read_parameters(r, b, out, err) : status;
 }
 

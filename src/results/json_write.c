@@ -179,6 +179,8 @@ static void set_kernel_launch(json_t *b, const wg_record *r)
     json_t *parameters = json_object();
     wg_json_set_string(b, "file", r->file);
     wg_json_set_string(b, "compiler", r->compiler);
+    if (r->guessed)
+        wg_json_set_string(b, "guessed", r->guessed);
     set_launches(b, r);
     if (wg_record_launches(r) > 1)
         wg_json_set_integer(b, "launches", wg_record_launches(r));
@@ -371,6 +373,8 @@ static void write_ladder(const wg_results *results, json_t *context, json_t *ben
         json_object_set_new(sizes, size->name, size->is_real ? json_real(size->real) : json_integer(size->integer));
     }
     json_object_set_new(context, "sizes", sizes);
+    if (results->checked)
+        wg_json_set_string(context, "checked", results->checked);
     for (size_t k = 0; k < results->count; k++)
         json_array_append_new(benchmarks, rung_to_json(results, k));
 }

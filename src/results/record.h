@@ -59,6 +59,7 @@ typedef struct wg_record {
     const char *kernel;   /* as in the source; "": none */
     const char *file;     /* its source; "": not known */
     const char *compiler; /* who made it; "ptx": the source is PTX itself; "": nobody */
+    const char *guessed;  /* sizes are: this command line says them; NULL: somebody gave them */
     wg_place device;      /* where it was counted, or ran if it was measured only; name "": it did not come so far */
     wg_place measured_on; /* name "": on the same */
     wg_record_launch *launches;
@@ -145,6 +146,7 @@ typedef struct wg_results {
     const char *name, *title, *text; /* of the ladder or the probe; text NULL: there is none */
     wg_record_size *sizes;
     size_t size_count;
+    const char *checked; /* the sizes at which results were compared, "n=67"; NULL: the same */
     wg_record *records;
     size_t count;
     wg_curves curves;

@@ -27,8 +27,9 @@ typedef struct climber {
         wg_run *run;
     } * answers; /* of the references, once computed */
     size_t answer_count, answer_capacity;
-    size_t ran;       /* rungs that were not left out … */
-    wg_error missing; /* … and why one had no compiler */
+    size_t ran;              /* rungs that were not left out … */
+    wg_error missing;        /* … and why one had no compiler */
+    struct climber *checker; /* runs what is compared, at sizes of its own; NULL: there are none */
 } climber;
 
 /* ---- the reference ---- */
@@ -196,7 +197,7 @@ static wg_status run_on(climber *c, wg_engine *engine, const wg_rung *rung, wg_r
     if (status == WG_OK) {
         wg_record_run(run, c->results, r);
         r->bound = bound_of(engine, rung->precision, r);
-        bool checks = rung->judge && !c->options->no_check;
+        bool checks = rung->judge && !c->options->no_check && !c->checker;
         r->verification = checks ? WG_RIGHT : WG_UNCHECKED;
         status = wg_check_interrupt(c->options->timing.interrupted, err); /* host functions do not look */
         if (status == WG_OK && checks)
@@ -224,6 +225,26 @@ static wg_status simulate(climber *c, const wg_rung *rung, wg_record *r, wg_erro
         return status;
     status = run_on(c, engine, rung, r, err);
     wg_engine_close(engine);
+    return status;
+}
+
+/* Whether it is right is found out where that is quick. What is not at that size stays unchecked. */
+static wg_status check_elsewhere(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
+{
+    const wg_rung *small = wg_ladder_find(c->checker->ladder, rung->name, err);
+    wg_record record = wg_record_blank();
+    double wanted = 1;
+    wg_status status = small ? WG_OK : WG_ERR_INPUT;
+    if (status == WG_OK && small->when.text)
+        status = wg_rung_evaluate(small, &small->when, &wanted, err);
+    if (status != WG_OK || wanted == 0)
+        return status;
+    status = simulate(c->checker, small, &record, err);
+    r->verification = record.verification;
+    if (status != WG_OK) { /* what is wrong has no time to compare */
+        r->has_counters = false;
+        r->estimate = (wg_estimate){0};
+    }
     return status;
 }
 
@@ -263,10 +284,16 @@ static wg_status run_where_it_belongs(climber *c, const wg_rung *rung, wg_record
 {
     const char *home = wg_rung_backend(rung);
     char why[64];
+    if (rung->kind == WG_RUNG_C && c->checker) {
+        leave_out(c, r, "runs with --sizes default");
+        return WG_OK;
+    }
     if (rung->kind == WG_RUNG_C)
         return run_on(c, c->host, rung, r, err);
-    if (!c->device && wg_rung_simulates(rung))
-        return simulate(c, rung, r, err);
+    if (!c->device && wg_rung_simulates(rung)) {
+        wg_status status = simulate(c, rung, r, err);
+        return status == WG_OK && c->checker && !c->options->no_check ? check_elsewhere(c, rung, r, err) : status;
+    }
     if (c->device && !strcmp(c->kind, home)) {
         wg_status status = run_on(c, c->device, rung, r, err);
         if (status == WG_OK && wg_rung_simulates(rung) && !c->options->no_counters)
@@ -380,13 +407,33 @@ static wg_status open_devices(climber *c, wg_error *err)
     return wg_engine_open("cpu", &c->options->engine, &c->host, err);
 }
 
-static void close_devices(climber *c)
+/* What a checker has is the climber's but for what depends on sizes. */
+static void open_checker(const climber *c, wg_climb_options *options, climber *out)
+{
+    *options = *c->options;
+    options->engine.samples = options->engine.estimates = options->engine.what_if = false;
+    *out = *c;
+    out->options = options;
+    out->ladder = c->options->checks;
+    out->contents = wg_contents_new();
+}
+
+static void free_answers(climber *c)
 {
     for (size_t k = 0; k < c->answer_count; k++) {
         wg_run_close(c->answers[k].run);
         free(c->answers[k].key);
     }
     free(c->answers);
+}
+
+static void close_devices(climber *c)
+{
+    free_answers(c);
+    if (c->checker) {
+        free_answers(c->checker);
+        wg_contents_free(c->checker->contents);
+    }
     if (!c->options->contents)
         wg_contents_free(c->contents);
     if (!c->options->opened)
@@ -430,9 +477,15 @@ wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options,
                  .results = results,
                  .contents = options->contents ? options->contents : wg_contents_new()};
     size_t count;
+    climber checker;
+    wg_climb_options check_options;
     wg_status status = wg_climb_count(ladder, options, &count, err);
     if (status == WG_OK)
         status = open_devices(&c, err);
+    if (status == WG_OK && options->checks) {
+        open_checker(&c, &check_options, &checker);
+        c.checker = &checker;
+    }
     if (status == WG_OK)
         status = climb_rungs(&c, records, count, err);
     close_devices(&c);
@@ -450,6 +503,18 @@ static void keep_sizes(const wg_ladder *ladder, wg_results *results)
     }
 }
 
+static void keep_check_sizes(const wg_ladder *ladder, wg_results *results)
+{
+    wg_text text = {0};
+    for (size_t k = 0; k < ladder->size_count; k++) {
+        char value[64];
+        wg_value_format(&ladder->sizes[k].value, value, sizeof value);
+        wg_text_addf(&text, "%s%s=%s", k ? ", " : "", ladder->sizes[k].name, value);
+    }
+    results->checked = wg_results_keep(results, wg_text_get(&text));
+    wg_text_free(&text);
+}
+
 wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options, wg_results **out, wg_error *err)
 {
     wg_results *results = wg_results_new(WG_RESULTS_LADDER);
@@ -458,6 +523,8 @@ wg_status wg_climb_run(const wg_ladder *ladder, const wg_climb_options *options,
     results->title = wg_results_keep(results, ladder->title ? ladder->title : "");
     results->text = wg_results_keep(results, ladder->text);
     keep_sizes(ladder, results);
+    if (options->checks && !options->no_check)
+        keep_check_sizes(options->checks, results);
     wg_status status = wg_climb_count(ladder, options, &results->count, err);
     results->records = WG_NEW_ARRAY(&results->arena, wg_record, results->count + 1);
     if (status == WG_OK)

@@ -18,8 +18,9 @@ typedef struct wg_climb_options {
     size_t method_count;
     bool no_counters; /* of the simulator, where another device measures */
     bool no_check;
-    bool ablate;  /* kernels in PTX are taken apart */
-    bool no_time; /* each rung runs once */
+    const wg_ladder *checks; /* the same ladder at other sizes: results are compared there; NULL: where they are made */
+    bool ablate;             /* kernels in PTX are taken apart */
+    bool no_time;            /* each rung runs once */
     void (*begin_rung)(void *user, const wg_rung *rung, size_t number, size_t count); /* may be NULL */
     void *user;
 } wg_climb_options;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/run.h"
 
-#include "backends/ptx_kernel.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +155,35 @@ static wg_status make_textures(wg_run *run, wg_error *err)
     return status;
 }
 
+/* ---- structures ---- */
+
+/* Puts the addresses of buffers into a structure that has pointers to them. */
+static wg_status point_fields(wg_run *run, const wg_argument *a, unsigned char *bits, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < a->field_count && status == WG_OK; k++) {
+        const wg_spec_field *field = &a->fields[k];
+        const wg_run_buffer *buffer = &run->buffers[field->index];
+        uint64_t address = buffer->has_texture ? buffer->texture : buffer->memory;
+        status = point_fields(run, &run->spec->arguments[field->index], bits + field->offset, err);
+        if (!buffer->has_memory || status != WG_OK)
+            continue;
+        if (!run->engine->backend->has_addresses)
+            return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: pointers in a structure cannot be passed on %s", a->where,
+                                run->engine->name);
+        memcpy(bits + field->offset, &address, sizeof address);
+    }
+    return status;
+}
+
+static wg_status fill_structures(wg_run *run, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < run->spec->argument_count && status == WG_OK; k++)
+        status = point_fields(run, &run->spec->arguments[k], run->buffers[k].bits, err);
+    return status;
+}
+
 /* ---- symbols ---- */
 
 static wg_status set_symbol(wg_run *run, wg_engine_kernel *kernel, size_t index, wg_error *err)
@@ -210,26 +237,6 @@ static wg_status set_symbols(wg_run *run, wg_error *err)
 
 /* ---- the whole ---- */
 
-/* A source and nothing else: which kernels it has and what they take is what the user needs next. */
-static wg_status explain_what_is_missing(const wg_spec *spec, const wg_engine_options *options, wg_error *err)
-{
-    wg_error missing = *err;
-    wg_ptx_kernel kernel = {0};
-    wg_kernel_source source = {
-        .file = spec->source, .name = spec->kernel, .flags = spec->flags, .flag_count = spec->flag_count};
-    wg_status status = wg_ptx_kernel_open(&source, &options->compile, &kernel, err);
-    if (status == WG_OK) {
-        uint32_t count = kernel.function->param_count;
-        wg_text types = {0};
-        wg_ptx_kernel_describe(&kernel, &types);
-        status = wg_error_set(err, missing.status, "%s\nkernel %s takes %u argument%s%s", missing.text, kernel.name,
-                              count, count == 1 ? "" : "s", wg_text_get(&types));
-        wg_text_free(&types);
-    }
-    wg_ptx_kernel_close(&kernel);
-    return status;
-}
-
 wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_options *options, wg_run **out,
                       wg_error *err)
 {
@@ -250,6 +257,8 @@ wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_optio
         status = fill_buffers(run, true, err);
     if (status == WG_OK)
         status = make_textures(run, err);
+    if (status == WG_OK)
+        status = fill_structures(run, err);
     if (status == WG_OK)
         status = set_symbols(run, err);
     if (status != WG_OK) {
@@ -283,8 +292,6 @@ wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_o
     if (status != WG_OK)
         return status;
     status = wg_run_open(spec, engine, NULL, out, err);
-    if (status != WG_OK && !spec->is_t1 && !spec->grid[0].text)
-        status = explain_what_is_missing(spec, options, err);
     if (*out)
         (*out)->owns_engine = true;
     else

@@ -52,6 +52,7 @@ typedef struct wg_launch {
     const struct wg_joining *joining; /* sim/joining.h: how an older GPU joins accesses; NULL: as GPUs do now */
     unsigned host_threads;            /* 0: one for each core */
     uint64_t sample_blocks;           /* run about this many blocks, evenly spread, and scale the counters; 0: all */
+    uint64_t sample_from;             /* the first of those; 0 unless sample_blocks is 1 */
     wg_sample sample;                 /* instead of sample_blocks */
     bool feeds_others;                /* other launches read what this one writes: not a case for samples */
     uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */

@@ -176,7 +176,7 @@ static uint64_t block_index(const job *j, uint64_t nth)
     if (j->blocks_wanted == j->blocks_total)
         return nth;
     return j->launch->sample.waves ? in_waves(&j->launch->sample, j->blocks_total, nth)
-                                   : part(nth, j->blocks_total, j->blocks_wanted);
+                                   : j->launch->sample_from + part(nth, j->blocks_total, j->blocks_wanted);
 }
 
 static wg_running *start_block(worker *me, uint64_t nth)

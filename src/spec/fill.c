@@ -175,6 +175,18 @@ static wg_status fill_file(const filler *f)
     return status;
 }
 
+/* Pointers stay zeros: where they point to, the plan does not know. */
+static wg_status fill_fields(const filler *f)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < f->argument->field_count && status == WG_OK; k++) {
+        const wg_spec_field *field = &f->argument->fields[k];
+        if (field->index && f->plan->spec->arguments[field->index].memory == WG_MEMORY_SCALAR)
+            status = wg_plan_fill(f->plan, field->index, f->memory + field->offset, f->err);
+    }
+    return status;
+}
+
 wg_status wg_plan_fill(const wg_plan *plan, size_t index, void *memory, wg_error *err)
 {
     static wg_status (*const fills[])(const filler *) = {
@@ -182,6 +194,7 @@ wg_status wg_plan_fill(const wg_plan *plan, size_t index, void *memory, wg_error
         [WG_FILL_RANDOM] = fill_random,
         [WG_FILL_LIST] = fill_list,
         [WG_FILL_FILE] = fill_file,
+        [WG_FILL_FIELDS] = fill_fields,
     };
     const wg_argument *argument = &plan->spec->arguments[index];
     filler f = {.plan = plan, .argument = argument, .index = index, .memory = memory, .err = err};

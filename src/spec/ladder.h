@@ -54,6 +54,7 @@ typedef struct wg_ladder {
     size_t row_count;
     wg_size *sizes;
     size_t size_count;
+    bool has_model_sizes;
     wg_rung *rungs;
     size_t rung_count;
     const char *sweep; /* the size a probe goes through; NULL: this is a ladder */
@@ -64,7 +65,9 @@ typedef struct wg_ladder {
 } wg_ladder;
 
 typedef enum wg_manifest_kind { WG_LADDERS, WG_PROBES } wg_manifest_kind;
-typedef enum wg_size_choice { WG_SIZES_DEFAULT, WG_SIZES_TEST, WG_SIZES_LARGE } wg_size_choice;
+/* WG_SIZES_MODEL: so large that the model's times are in the order that a GPU's are in at large sizes; where the
+ * manifest has none, the default. */
+typedef enum wg_size_choice { WG_SIZES_DEFAULT, WG_SIZES_TEST, WG_SIZES_LARGE, WG_SIZES_MODEL } wg_size_choice;
 
 /* NAME=VALUE of a size or of a macro of the rungs. */
 typedef struct wg_ladder_setting {

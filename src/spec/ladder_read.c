@@ -25,7 +25,8 @@ static wg_status find_size(void *user, const char *name, wg_value *value, wg_err
 /* A size is a number, or an expression of those before it. */
 static wg_status read_size(wg_manifest *r, const char *name, const wg_json *node)
 {
-    static const char *const others[] = {[WG_SIZES_TEST] = "test_sizes", [WG_SIZES_LARGE] = "large_sizes"};
+    static const char *const others[] = {
+        [WG_SIZES_TEST] = "test_sizes", [WG_SIZES_LARGE] = "large_sizes", [WG_SIZES_MODEL] = "model_sizes"};
     wg_ladder *ladder = r->ladder;
     const wg_ladder_setting *setting = wg_manifest_setting(r, name);
     wg_json chosen = *node, other = {0};
@@ -77,6 +78,10 @@ static wg_status read_sizes(wg_manifest *r)
         status = check_other_sizes(r, "test_sizes", &sizes);
     if (status == WG_OK)
         status = check_other_sizes(r, "large_sizes", &sizes);
+    if (status == WG_OK)
+        status = check_other_sizes(r, "model_sizes", &sizes);
+    wg_json model_sizes = wg_json_member(&r->root, "model_sizes");
+    r->ladder->has_model_sizes = !wg_json_absent(&model_sizes);
     if (status != WG_OK)
         return status;
     r->ladder->sizes = WG_NEW_ARRAY(&r->ladder->arena, wg_size, json_object_size(sizes.value) + 1);

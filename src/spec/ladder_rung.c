@@ -241,6 +241,7 @@ static wg_status make_spec(wg_manifest *r, const wg_json *rung, const char *file
         if (status == WG_OK)
             status = add_arguments(r, spec, owners[k]);
     }
+    wg_spec_add_fields(spec);
     return status;
 }
 

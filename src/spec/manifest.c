@@ -79,9 +79,9 @@ wg_status wg_manifest_allow(wg_manifest *r, const wg_json *node, json_type type,
 #define OF_BOTH                                                                                                        \
     "arguments", "pass", "outputs", "reference", "check", "flops", "bytes", "precision", "unit", "items", "grid",      \
         "block", "shared", "defines", "flags", "launches", "measured", "counted"
-const char *const wg_manifest_of_ladder[] = {OF_BOTH,      "title",       "text",  "rows",  "sizes",
-                                             "test_sizes", "large_sizes", "rungs", "sweep", "large_sweep",
-                                             "x",          "log_x",       "log_y", NULL};
+const char *const wg_manifest_of_ladder[] = {OF_BOTH,       "title",       "text",        "rows",  "sizes",
+                                             "test_sizes",  "large_sizes", "model_sizes", "rungs", "sweep",
+                                             "large_sweep", "x",           "log_x",       "log_y", NULL};
 const char *const wg_manifest_of_rung[] = {OF_BOTH,  "name",   "file", "kernel", "row",        "limiter", "next",
                                            "advice", "vendor", "when", "note",   "capability", NULL};
 const char *const wg_manifest_of_launch[] = {"kernel", "file", "grid",  "block", "shared", "pass",

@@ -19,7 +19,7 @@ typedef struct wg_plan_scalar {
 
 static bool is_named_scalar(const wg_argument *a)
 {
-    return a->name && a->memory == WG_MEMORY_SCALAR && a->fill == WG_FILL_EXPRESSION && a->type.lanes == 1;
+    return a->name && a->memory == WG_MEMORY_SCALAR && a->fill == WG_FILL_EXPRESSION && a->type.lanes == 1 && !a->array;
 }
 
 wg_status wg_plan_evaluate(const wg_plan *plan, const wg_formula *formula, wg_value *value, wg_error *err)
@@ -52,6 +52,20 @@ static wg_status find_scalar(wg_plan *plan, size_t index, wg_value *value, wg_er
     return WG_OK;
 }
 
+/* A structure's field by its own name, if no other has that. */
+static size_t find_field(const wg_spec *spec, const char *name)
+{
+    size_t found = spec->argument_count, count = 0;
+    for (size_t k = 0; k < spec->argument_count; k++) {
+        const char *dot = is_named_scalar(&spec->arguments[k]) ? strrchr(spec->arguments[k].name, '.') : NULL;
+        if (!dot || strcmp(dot + 1, name) != 0)
+            continue;
+        found = k;
+        count++;
+    }
+    return count == 1 ? found : spec->argument_count;
+}
+
 wg_status wg_plan_find_name(void *user, const char *name, wg_value *value, wg_error *err)
 {
     wg_plan *plan = user;
@@ -72,7 +86,8 @@ wg_status wg_plan_find_name(void *user, const char *name, wg_value *value, wg_er
     for (size_t k = 0; plan->scalars && k < spec->argument_count; k++)
         if (is_named_scalar(&spec->arguments[k]) && !strcmp(spec->arguments[k].name, name))
             return find_scalar(plan, k, value, err);
-    return WG_ERR_MISSING;
+    size_t field = plan->scalars ? find_field(spec, name) : spec->argument_count;
+    return field < spec->argument_count ? find_scalar(plan, field, value, err) : WG_ERR_MISSING;
 }
 
 /* ---- parameters ---- */
@@ -362,6 +377,9 @@ static wg_status plan_argument(wg_plan *plan, size_t index, wg_error *err)
         wg_value ignored;
         status = find_scalar(plan, index, &ignored, err);
         planned->count = 1;
+    } else if (a->array) {
+        planned->count = a->array;
+        status = WG_OK;
     } else if (a->image) {
         status = count_texels(plan, a, planned, err);
     } else if (a->count.text) {

@@ -102,7 +102,7 @@ char *wg_spec_split(wg_arena *arena, const char *text, const char **rest)
     int depth = 0;
     const char *c = text;
     for (; *c && (*c != ',' || depth > 0); c++)
-        depth += (*c == '(' || *c == '[') - (*c == ')' || *c == ']');
+        depth += (*c == '(' || *c == '[' || *c == '{') - (*c == ')' || *c == ']' || *c == '}');
     *rest = *c ? c + 1 : NULL;
     return wg_arena_copy(arena, text, (size_t)(c - text));
 }

@@ -25,8 +25,9 @@ typedef enum wg_memory {
 typedef enum wg_fill {
     WG_FILL_EXPRESSION, /* of the index i and the number of elements n */
     WG_FILL_RANDOM,
-    WG_FILL_LIST, /* the values one by one; zeros after the last */
-    WG_FILL_FILE, /* raw bytes */
+    WG_FILL_LIST,   /* the values one by one; zeros after the last */
+    WG_FILL_FILE,   /* raw bytes */
+    WG_FILL_FIELDS, /* a structure: what its fields are */
 } wg_fill;
 
 typedef enum wg_address { WG_WRAP, WG_CLAMP, WG_MIRROR, WG_BORDER } wg_address;
@@ -39,6 +40,13 @@ typedef struct wg_image {
     bool normalized_values; /* integers are read as 0…1 or -1…1 */
     wg_address address;
 } wg_image;
+
+/* Of a structure that is passed by value. */
+typedef struct wg_spec_field {
+    struct wg_argument *argument;
+    uint32_t offset; /* in the structure */
+    size_t index;    /* among the spec's arguments; 0: not there yet (wg_spec_add_fields) */
+} wg_spec_field;
 
 typedef struct wg_argument {
     const char *name; /* NULL: none */
@@ -56,6 +64,9 @@ typedef struct wg_argument {
     size_t list_count;
     const char *file; /* WG_FILL_FILE */
     const wg_image *image;
+    wg_spec_field *fields; /* WG_FILL_FIELDS */
+    size_t field_count;
+    uint32_t array; /* a field: numbers that lie in the structure itself; 0: one */
 } wg_argument;
 
 typedef struct wg_parameter {
@@ -123,10 +134,20 @@ wg_status wg_spec_set(wg_spec *spec, const char *option, const char *value, cons
 /* To be called when all options are set. A source may say in a comment how to launch it: `// warpgrind: --grid 4096
  * --block 256 -a …` (spec_comment.c). */
 wg_status wg_spec_complete(wg_spec *spec, wg_error *err);
+/* After that: the fields of structures become arguments, which no kernel gets, called "structure.field". */
+void wg_spec_add_fields(wg_spec *spec);
 
 /* For the readers: spec_t1.c, spec_argument.c, spec_comment.c. */
 wg_status wg_spec_read_t1(wg_spec *spec, const char *text, size_t length, wg_error *err);
 wg_status wg_spec_read_argument(wg_spec *spec, const char *text, const char *where, wg_argument *out, wg_error *err);
+wg_status wg_spec_read_argument_at(wg_spec *spec, const char *text, const char *where, int depth, wg_argument *out,
+                                   wg_error *err); /* depth: of structures around it */
+/* spec_structure.c: where the fields of `NAME:{…}` begin, NULL: it is no structure; the structure itself; how its
+ * fields lie, which says how large it is. */
+const char *wg_spec_find_fields(const char *text);
+wg_status wg_spec_read_fields(wg_spec *spec, const char *text, const char *where, int depth, wg_argument *out,
+                              wg_error *err);
+wg_status wg_spec_lay_out(wg_argument *structure, wg_error *err);
 wg_status wg_spec_read_comment(wg_spec *spec, const char *text, wg_error *err);
 wg_argument *wg_spec_find_argument(const wg_spec *spec, const char *name);
 wg_argument *wg_spec_add_argument(wg_spec *spec);

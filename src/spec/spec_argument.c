@@ -4,6 +4,7 @@
  *     [NAME:]TYPE[=FILL]              a scalar
  *     [NAME:]TYPE[COUNT][=FILL]       a buffer, the brackets literal; COUNT may be left out with @FILE
  *     [NAME:]tex2d[…][=FILL]          a texture: sizes, a type, words (see `words`), in any order
+ *     [NAME:]{FIELD, FIELD, …}        a structure: each field an argument (spec_structure.c)
  *     symbol:NAME:TYPE[COUNT][=FILL]  a variable of the module
  *
  * FILL: an expression of i and n, random, random(HIGH), random(LOW, HIGH), with seed=N as last argument, {a, b, …},
@@ -273,7 +274,15 @@ static wg_status read_type(const reader *r, const char *type, const char *inside
 
 wg_status wg_spec_read_argument(wg_spec *spec, const char *text, const char *where, wg_argument *out, wg_error *err)
 {
+    return wg_spec_read_argument_at(spec, text, where, 0, out, err);
+}
+
+wg_status wg_spec_read_argument_at(wg_spec *spec, const char *text, const char *where, int depth, wg_argument *out,
+                                   wg_error *err)
+{
     reader r = {.spec = spec, .argument = out, .where = where, .err = err};
+    if (wg_spec_find_fields(text))
+        return wg_spec_read_fields(spec, text, where, depth, out, err);
     *out = (wg_argument){.where = where, .is_passed = true};
     size_t head = strcspn(text, "[=");
     const char *rest = text + head, *inside = NULL, *type;

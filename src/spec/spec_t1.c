@@ -192,11 +192,16 @@ static wg_status read_space(wg_spec *spec, const wg_json *root, wg_error *err)
 /* ---- arguments ---- */
 
 /* The format has symbols as a kind of memory: here they are vectors that no kernel gets. */
-enum { SYMBOL = -1 };
+enum { SYMBOL = -1, STRUCT = -2 };
 
 static const choice memories[] = {
-    {"Vector", WG_MEMORY_VECTOR, NULL},   {"Scalar", WG_MEMORY_SCALAR, NULL}, {"Local", WG_MEMORY_LOCAL, NULL},
-    {"Texture", WG_MEMORY_TEXTURE, NULL}, {"Symbol", SYMBOL, NULL},           {0},
+    {"Vector", WG_MEMORY_VECTOR, NULL},
+    {"Scalar", WG_MEMORY_SCALAR, NULL},
+    {"Local", WG_MEMORY_LOCAL, NULL},
+    {"Texture", WG_MEMORY_TEXTURE, NULL},
+    {"Symbol", SYMBOL, NULL},
+    {"Struct", STRUCT, NULL},
+    {0},
 };
 
 enum { CONSTANT, RANDOM, GENERATOR, RAW };
@@ -317,19 +322,58 @@ static wg_status read_count(wg_spec *spec, const wg_json *node, wg_argument *a, 
     return status;
 }
 
+static wg_status read_one(wg_spec *spec, const wg_json *node, int depth, wg_argument *out, wg_error *err);
+
+/* A structure by value, an addition of ours: its Fields are arguments, and Length makes one an array in it. */
+static wg_status read_fields(wg_spec *spec, const wg_json *node, int depth, wg_argument *a, wg_error *err)
+{
+    enum { MOST_DEPTH = 8 };
+    wg_json fields = wg_json_member(node, "Fields");
+    wg_status status = wg_json_expect(&fields, JSON_ARRAY, "an array of arguments", err);
+    if (status == WG_OK && depth >= MOST_DEPTH)
+        status = wg_json_fail(&fields, err, "structures lie too deep in one another");
+    a->fields = WG_NEW_ARRAY(&spec->arena, wg_spec_field, wg_json_count(&fields) + 1);
+    for (size_t k = 0; k < wg_json_count(&fields) && status == WG_OK; k++) {
+        wg_json item = wg_json_item(&fields, k), length = wg_json_member(&item, "Length");
+        wg_argument *field = a->fields[a->field_count++].argument = WG_NEW(&spec->arena, wg_argument);
+        json_int_t array = json_integer_value(length.value);
+        status = read_one(spec, &item, depth + 1, field, err);
+        if (status == WG_OK && (!field->name || field->sets_symbol || field->memory == WG_MEMORY_LOCAL))
+            status = wg_json_fail(&item, err, "a field needs a name, and is a number, an array, a buffer or a texture");
+        if (status == WG_OK && !wg_json_absent(&length) &&
+            (array < 1 || array > WG_LARGEST_STRUCTURE || field->memory != WG_MEMORY_SCALAR))
+            status = wg_json_fail(&length, err, "expected the length of an array of scalars");
+        field->is_passed = false;
+        field->array = (uint32_t)array;
+    }
+    return status == WG_OK ? wg_spec_lay_out(a, err) : status;
+}
+
 static wg_status read_argument(wg_spec *spec, const wg_json *node, wg_error *err)
+{
+    wg_argument a;
+    wg_json name = wg_json_member(node, "Name");
+    wg_status status = read_one(spec, node, 0, &a, err);
+    if (status == WG_OK && a.name && wg_spec_find_argument(spec, a.name))
+        return wg_json_fail(&name, err, "there is another argument '%s'", a.name);
+    if (status == WG_OK)
+        *wg_spec_add_argument(spec) = a;
+    return status;
+}
+
+static wg_status read_one(wg_spec *spec, const wg_json *node, int depth, wg_argument *out, wg_error *err)
 {
     wg_argument a = {.where = keep_where(spec, node)};
     wg_json name = wg_json_member(node, "Name"), kind = wg_json_member(node, "MemType");
     int memory;
     wg_status status = wg_json_expect(node, JSON_OBJECT, "an object", err);
     if (status == WG_OK)
-        status = read_type(node, &a, err);
-    if (status == WG_OK)
         status = read_choice(node, "MemoryType", memories, &memory, err);
+    if (status == WG_OK && memory != STRUCT)
+        status = read_type(node, &a, err);
     if (status != WG_OK)
         return status;
-    a.memory = memory == SYMBOL ? WG_MEMORY_VECTOR : (wg_memory)memory;
+    a.memory = memory == SYMBOL ? WG_MEMORY_VECTOR : memory == STRUCT ? WG_MEMORY_SCALAR : (wg_memory)memory;
     a.is_passed = memory != SYMBOL;
     if (json_is_string(name.value))
         a.name = keep(spec, json_string_value(name.value));
@@ -338,13 +382,10 @@ static wg_status read_argument(wg_spec *spec, const wg_json *node, wg_error *err
     a.sets_symbol = memory == SYMBOL || is_constant;
     if (a.sets_symbol && !a.name)
         return wg_json_fail(&name, err, "is missing: expected the symbol's name");
-    if (a.name && wg_spec_find_argument(spec, a.name))
-        return wg_json_fail(&name, err, "there is another argument '%s'", a.name);
-    status = read_fill(spec, node, &a, err);
+    status = memory == STRUCT ? read_fields(spec, node, depth, &a, err) : read_fill(spec, node, &a, err);
     if (status == WG_OK)
         status = read_count(spec, node, &a, err);
-    if (status == WG_OK)
-        *wg_spec_add_argument(spec) = a;
+    *out = a;
     return status;
 }
 

@@ -23,6 +23,7 @@ typedef struct wg_estimator_options {
     bool cold;             /* the caches were flushed before the launch, else they are as the same launch left them */
     bool what_if;          /* estimate also what else could be */
     bool samples;          /* a launch may run as few blocks as are replayed */
+    bool may_sample;       /* … if it is large and its blocks are alike: sampling.c says when that is certain */
     wg_residency *history; /* what else runs in between; NULL: nothing does */
 } wg_estimator_options;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What of a launch is run, where not all of it has to be, and what of that is traced. */
+#include "sim/independence.h"
 #include "time/estimator.h"
 
 #include <math.h>
@@ -77,14 +78,92 @@ static bool should_be_whole(const wg_launch *launch)
     return launch->feeds_others && (double)program->insn_count * wg_warps_of(launch) * blocks <= cheap;
 }
 
+/* ---- blocks that are alike ----
+ *
+ * Nobody asked for a sample, and the launch is large. What is left out must not matter: what blocks do follows from
+ * their places alone (sim/independence.h), and two samples that are spread over the grid in different ways do the same
+ * amount of everything. Those at the grid's corners run too, where an index that leaves a buffer does so first. */
+
+static const double LARGE = 50e6; /* warp instructions: about a second */
+static const double ALIKE = 0.03;
+
+static wg_status try_blocks(const wg_launch *launch, uint64_t count, uint64_t from, wg_counters *out, wg_error *err)
+{
+    wg_launch trial = *launch;
+    wg_profile profile = {0};
+    trial.sample_blocks = count;
+    trial.sample_from = from;
+    wg_status status = wg_launch_run(&trial, &profile, err);
+    *out = profile.total;
+    wg_profile_free(&profile);
+    return status;
+}
+
+static wg_status try_corners(const wg_launch *launch, wg_error *err)
+{
+    const uint32_t *grid = launch->grid;
+    wg_status status = WG_OK;
+    for (int corner = 1; corner < 8 && status == WG_OK; corner++) {
+        uint64_t at[3];
+        bool is_new = true;
+        for (int k = 0; k < 3; k++) {
+            at[k] = corner >> k & 1 ? grid[k] - 1 : 0;
+            is_new &= !(corner >> k & 1) || grid[k] > 1;
+        }
+        wg_counters ignored;
+        if (is_new)
+            status = try_blocks(launch, 1, at[0] + grid[0] * (at[1] + grid[1] * at[2]), &ignored, err);
+    }
+    return status;
+}
+
+static bool are_same(const wg_counters *a, const wg_counters *b)
+{
+    static const wg_counter looked_at[] = {WG_COUNTER_warp_instructions,      WG_COUNTER_thread_instructions,
+                                           WG_COUNTER_global_load_sectors,    WG_COUNTER_global_store_sectors,
+                                           WG_COUNTER_shared_load_wavefronts, WG_COUNTER_shared_store_wavefronts,
+                                           WG_COUNTER_global_atomic_sectors,  WG_COUNTER_divergent_branches,
+                                           WG_COUNTER_texture_sectors,        WG_COUNTER_local_load_sectors};
+    for (size_t k = 0; k < sizeof looked_at / sizeof *looked_at; k++) {
+        double one = (double)a->value[looked_at[k]], other = (double)b->value[looked_at[k]];
+        double all = (double)a->value[WG_COUNTER_warp_instructions];
+        if (fabs(one - other) > ALIKE * fmax(one, other) && fabs(one - other) > ALIKE * ALIKE * all)
+            return false;
+    }
+    return true;
+}
+
+static wg_status find_likeness(const wg_launch *launch, double instructions, bool *alike, wg_error *err)
+{
+    enum { FEW = 5, MORE = 7, WORTH = 4 }; /* of powers of two all would be at one edge */
+    uint64_t blocks = wg_blocks_of(launch);
+    wg_counters few, more;
+    *alike = false;
+    if (blocks < WORTH * (FEW + MORE) || instructions * (double)blocks < LARGE)
+        return WG_OK;
+    wg_status status = try_blocks(launch, FEW, 0, &few, err);
+    if (status == WG_OK)
+        status = try_blocks(launch, MORE, 0, &more, err);
+    *alike = status == WG_OK && are_same(&few, &more);
+    return *alike ? try_corners(launch, err) : status;
+}
+
 static wg_status choose_sample(wg_estimator *e, const wg_launch *launch, wg_error *err)
 {
     double instructions = 0;
+    bool alike = true;
     e->sample = (wg_sample){0};
     e->skip = 0;
-    if (!e->options.samples || launch->program->order_matters || wg_blocks_of(launch) < 2 || should_be_whole(launch))
+    if (!(e->options.samples || e->options.may_sample) || launch->program->order_matters || wg_blocks_of(launch) < 2 ||
+        should_be_whole(launch))
+        return WG_OK;
+    if (!e->options.samples && (launch->feeds_others || !wg_program_is_independent(launch->program)))
         return WG_OK;
     wg_status status = instructions_of_block(launch, &instructions, err);
+    if (status == WG_OK && !e->options.samples)
+        status = find_likeness(launch, instructions, &alike, err);
+    if (status != WG_OK || !alike)
+        return status;
     e->skip = to_skip(e, launch, instructions);
     e->sample = sample_of(e, launch, instructions);
     return status;

@@ -15,6 +15,7 @@ expression: status base
 counters:   status
 ptx:        status base
 compile:    status base
+source:     status base expression
 devices:    status base json
 model:      status devices
 sim:        status base ptx counters
@@ -24,7 +25,7 @@ time:       status base ptx devices counters sim machine caches
 spec:       status base json expression devices counters
 backends:   status base ptx devices counters compile sim time spec
 results:    status base json counters ptx
-run:        status base ptx compile sim spec backends results
+run:        status base ptx compile sim source spec backends results
 analysis:   status base json expression devices counters results
 report:     status base json devices model results analysis
 api:        status base spec backends run results analysis report

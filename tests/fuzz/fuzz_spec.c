@@ -13,6 +13,7 @@ static void plan(wg_spec *spec)
 {
     wg_plan *p;
     wg_error err = {0};
+    wg_spec_add_fields(spec);
     if (wg_plan_new(spec, &p, &err) != WG_OK)
         return;
     for (size_t k = 0; k < spec->argument_count; k++) {

@@ -25,13 +25,33 @@ static int begin(void **state)
 
 /* ---- names of devices ---- */
 
+/* A GPU that is described goes by its name alone. */
+static void simulated_by_name(void **state)
+{
+    static const char *const names[] = {"h100", "sim:h100"};
+    (void)state;
+    for (size_t k = 0; k < 2; k++) {
+        wg_engine *engine;
+        assert_int_equal(wg_engine_open(names[k], &no_options, &engine, &err), WG_OK);
+        assert_string_equal(engine->name, "sim:h100");
+        assert_true(wg_device_is_simulated(names[k]));
+        wg_engine_close(engine);
+    }
+    assert_true(wg_device_is_simulated(NULL));
+    assert_false(wg_device_is_simulated("cuda:1"));
+    assert_false(wg_device_is_simulated("cpu"));
+}
+
 static void devices_that_are_not_there(void **state)
 {
     static const struct {
         const char *name, *says;
     } cases[] = {
-        {"", "expected sim:NAME, sim:FILE.json, cuda[:N], opencl[:N] or cpu"},
+        {"", "expected the name of a simulated GPU, sim:FILE.json, cuda[:N], opencl[:N] or cpu"},
         {"gpu", "device gpu: expected"},
+        {"h300", "did you mean h100?"},
+        {"h100.json", "device h100.json: expected"},
+        {"cude", "did you mean cuda?"},
         {"simulator", "device simulator: expected"},
         {"si", "device si: expected"},
         {":0", "device :0: expected"},
@@ -318,6 +338,7 @@ static void opencl(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(simulated_by_name),
         cmocka_unit_test(devices_that_are_not_there),
         cmocka_unit_test(devices_that_are),
         cmocka_unit_test(the_cpu),

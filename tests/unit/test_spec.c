@@ -47,6 +47,23 @@ static wg_status plan_arguments(const char *const *arguments, wg_spec **spec, wg
     return status == WG_OK ? wg_plan_new(*spec, plan, err) : status;
 }
 
+/* Adds the fields and fills an argument; the caller frees it. */
+static unsigned char *contents_of(wg_spec *spec, const char *name, uint64_t *bytes)
+{
+    wg_plan *plan;
+    wg_error err = {0};
+    wg_spec_add_fields(spec);
+    if (wg_plan_new(spec, &plan, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    size_t index = (size_t)(wg_spec_find_argument(spec, name) - spec->arguments);
+    *bytes = plan->arguments[index].bytes;
+    unsigned char *memory = calloc(1, *bytes);
+    if (wg_plan_fill(plan, index, memory, &err) != WG_OK)
+        fail_msg("%s", err.text);
+    wg_plan_free(plan);
+    return memory;
+}
+
 static void assert_says(const wg_error *err, const char *part)
 {
     if (!strstr(err->text, part))
@@ -509,6 +526,113 @@ static void comments(void **state)
     wg_spec_free(spec);
 }
 
+/* ---- structures ---- */
+
+/* The same text as a compiler sees it, field for field. */
+struct in_c {
+    float *data;
+    int n;
+    float scale;
+    char tag;
+    double weight;
+    short code[3];
+    float four[4] __attribute__((aligned(16)));
+    struct {
+        unsigned char low;
+        int *list;
+    } inner;
+    unsigned char last;
+};
+
+static void check_structure(wg_spec *spec)
+{
+    uint64_t bytes;
+    unsigned char *memory = contents_of(spec, "p", &bytes);
+    struct in_c seen;
+    assert_int_equal(bytes, sizeof seen);
+    memcpy(&seen, memory, sizeof seen);
+    assert_null(seen.data); /* who runs it knows where that is */
+    assert_int_equal(seen.n, 12);
+    assert_true(seen.scale == 0.5f && seen.weight == -2.25);
+    assert_int_equal(seen.tag, 7);
+    assert_int_equal(seen.code[0] + 10 * seen.code[2], 20);
+    assert_true(seen.four[3] == 1.5f);
+    assert_int_equal(seen.inner.low, 255);
+    assert_int_equal(seen.last, 3);
+    free(memory);
+    wg_argument *data = wg_spec_find_argument(spec, "p.data"), *list = wg_spec_find_argument(spec, "p.inner.list");
+    assert_non_null(data);
+    assert_non_null(list);
+    assert_false(data->is_passed);
+    memory = contents_of(spec, "p.data", &bytes); /* its length is a field */
+    assert_int_equal(bytes, 12 * 4);
+    free(memory);
+}
+
+static void structures(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"p:{data:f32[n]=i, n:i32=12, scale:f32=0.5, tag:i8=7, weight:f64=-2.25, "
+                                       "code:i16(3)=i, four:f32x4=1.5, inner:{low:u8=255, list:i32[3]}, last:u8=3}",
+                                       NULL};
+    static const struct {
+        const char *text, *part;
+    } bad[] = {
+        {"p:{n:i32=1", "expected NAME:{FIELD"},
+        {"p:{}", "a structure has"},
+        {"p:{i32=1}", "a field needs a name"},
+        {"p:{n:i32(0)}", "length of an array"},
+        {"p:{n:i33}", "is not a type"},
+        {"p:{t:f32[4]=local}", "a field needs a name"},
+        {"p:{symbol:n:i32=1}", "a field needs a name"},
+        {"p:{a:{b:{c:{d:{e:{f:{g:{h:{i:{j:i32}}}}}}}}}}", "expected NAME:{FIELD"},
+        {"p:{a:bytes32764, b:i8}", "a structure has"},
+    };
+    wg_spec *spec;
+    wg_plan *plan;
+    wg_error err = {0};
+    assert_int_equal(plan_arguments(good, &spec, &plan, &err), WG_OK);
+    wg_plan_free(plan);
+    check_structure(spec);
+    wg_spec_free(spec);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+        const char *const one[] = {bad[k].text, NULL};
+        assert_int_equal(plan_arguments(one, &spec, &plan, &err), WG_ERR_INPUT);
+        assert_says(&err, bad[k].part);
+        wg_spec_free(spec);
+    }
+}
+
+static void structures_in_tuning_files(void **state)
+{
+    (void)state;
+    wg_spec *spec;
+    wg_error err = {0};
+    wg_status status = read_t1(
+        "",
+        "\"GlobalSize\": {\"X\": 1}, \"LocalSize\": {\"X\": 1}, \"Arguments\": [{\"Name\": \"p\", \"MemoryType\": "
+        "\"Struct\", \"Fields\": [{\"Name\": \"data\", \"Type\": \"float\", \"Size\": \"n\"}, "
+        "{\"Name\": \"n\", \"Type\": \"int32\", \"MemoryType\": \"Scalar\", \"FillValue\": 12}, "
+        "{\"Name\": \"scale\", \"Type\": \"float\", \"MemoryType\": \"Scalar\", \"FillValue\": 0.5}, "
+        "{\"Name\": \"tag\", \"Type\": \"int8\", \"MemoryType\": \"Scalar\", \"FillValue\": 7}, "
+        "{\"Name\": \"weight\", \"Type\": \"double\", \"MemoryType\": \"Scalar\", \"FillValue\": -2.25}, "
+        "{\"Name\": \"code\", \"Type\": \"int16\", \"MemoryType\": \"Scalar\", \"Length\": 3, \"FillType\": "
+        "\"Generator\", \"DataSource\": \"i\"}, "
+        "{\"Name\": \"four\", \"Type\": \"float4\", \"MemoryType\": \"Scalar\", \"FillValue\": 1.5}, "
+        "{\"Name\": \"inner\", \"MemoryType\": \"Struct\", \"Fields\": [{\"Name\": \"low\", \"Type\": \"uint8\", "
+        "\"MemoryType\": \"Scalar\", \"FillValue\": 255}, {\"Name\": \"list\", \"Type\": \"int32\", \"Size\": 3}]}, "
+        "{\"Name\": \"last\", \"Type\": \"uint8\", \"MemoryType\": \"Scalar\", \"FillValue\": 3}]}]",
+        &spec, &err);
+    if (status != WG_OK)
+        fail_msg("%s", err.text);
+    check_structure(spec);
+    wg_spec_free(spec);
+    assert_int_equal(read_t1("", "\"Arguments\": [{\"Name\": \"p\", \"MemoryType\": \"Struct\"}]", &spec, &err),
+                     WG_ERR_INPUT);
+    assert_says(&err, "Fields");
+    wg_spec_free(spec);
+}
+
 static void shapes(void **state)
 {
     (void)state;
@@ -540,6 +664,8 @@ int main(void)
         cmocka_unit_test(random_numbers),
         cmocka_unit_test(comments),
         cmocka_unit_test(shapes),
+        cmocka_unit_test(structures),
+        cmocka_unit_test(structures_in_tuning_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -186,6 +186,7 @@ static wg_status stop_clock(wg_engine *engine, double *seconds, wg_error *err)
 
 const wg_backend wg_backend_cpu = {
     .name = "cpu",
+    .has_addresses = true,
     .describe = describe,
     .open = open_device,
     .close = close_device,

@@ -437,6 +437,7 @@ static wg_status flush_caches(wg_engine *engine, wg_error *err)
 
 const wg_backend wg_backend_cuda = {
     .name = "cuda",
+    .has_addresses = true,
     .describe = describe,
     .open = open_device,
     .close = close_device,

@@ -152,6 +152,7 @@ static void prepare_estimate(simulator *s, wg_sim_kernel *kernel)
     wg_estimator_options options = {.cold = s->options.cold_caches,
                                     .what_if = s->options.what_if,
                                     .samples = s->options.samples,
+                                    .may_sample = s->options.may_sample && !s->options.launch.sample_blocks,
                                     .history = &s->history};
     ask_for_registers(s, kernel, &options);
     kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
@@ -456,6 +457,7 @@ static wg_status finish(wg_engine *engine, wg_error *err)
 
 const wg_backend wg_backend_simulator = {
     .name = "sim",
+    .has_addresses = true,
     .describe = describe,
     .open = open_device,
     .close = close_device,

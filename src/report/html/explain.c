@@ -34,6 +34,8 @@ static void describe(const wg_record *r, wg_text *out)
         wg_text_addf(out, ", compiled by %s", r->compiler);
     for (size_t k = 0; k < r->parameter_count; k++)
         wg_text_addf(out, "%s%s=%s", k ? " " : ", with ", r->parameters[k].name, r->parameters[k].value);
+    if (r->guessed)
+        wg_text_addf(out, ". The sizes were guessed: %s", r->guessed);
     if (wg_record_is_sampled(r))
         wg_text_addf(out, ". A sample: %llu of %llu blocks ran, counters are scaled to all",
                      (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);

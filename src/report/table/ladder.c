@@ -263,7 +263,12 @@ static void add_legend(wg_text *out, const wg_results *ladder, size_t width)
         wg_text_addf(&words, "%slanes: active lanes of a warp instruction in per cent. ",
                      shared ? "conflicts: extra shared memory wavefronts. " : "");
     if (sampled)
-        wg_text_addf(&words, "Counters come from the simulator and are scaled from a sample of the blocks.");
+        wg_text_addf(&words, "Counters come from the simulator and are scaled from a sample of the blocks. ");
+    if (ladder->checked)
+        wg_text_addf(&words,
+                     "right: compared with the reference at %s, where all blocks ran; --sizes default "
+                     "compares at the default sizes. ",
+                     ladder->checked);
     if (words.length) {
         wg_text_addf(out, "\n");
         wg_text_add_wrapped(out, words.bytes, width);

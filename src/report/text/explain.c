@@ -64,9 +64,13 @@ static void write_heading(const wg_pen *p, const wg_record *r)
     if (r->launch_count > MOST_LAUNCHES)
         wg_text_addf(p->out, "  and %zu more launches\n", r->launch_count - MOST_LAUNCHES);
     write_parameters(p, r);
+    if (r->guessed)
+        wg_text_addf(p->out, "  %sguessed%s: the sizes, from the %s. To choose them, change this and run it:\n  %s\n",
+                     p->bold, p->plain, is_ptx ? "PTX" : "source", r->guessed);
     if (wg_record_is_sampled(r))
-        wg_text_addf(p->out, "  %ssampled%s: %llu of %llu blocks ran, counters are scaled to all\n", p->bold, p->plain,
-                     (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
+        wg_text_addf(p->out,
+                     "  %ssampled%s: %llu of %llu blocks ran, counters are scaled to all (--all-blocks runs all)\n",
+                     p->bold, p->plain, (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
 }
 
 static void write_from_driver(const wg_pen *p, const char *name, int value, const char *unit)
@@ -107,8 +111,8 @@ static void write_counter(void *writer, const wg_counter_info *info, uint64_t va
     const wg_change *change = wg_compared_find(p->was, info->name);
     char count[64];
     format_count(value, count, sizeof count);
-    wg_text_addf(p->out, "  %-36s %20s         %s%s%s", info->name, count, p->dim, wg_counter_kind_name(info->kind),
-                 p->plain);
+    wg_text_addf(p->out, "  %-36s %20s         %s%s%s%s", info->name, count, p->dim, wg_counter_kind_name(info->kind),
+                 p->scaled, p->plain);
     if (change) {
         format_count((uint64_t)change->before, count, sizeof count);
         wg_text_addf(p->out, ", was %s", count);
@@ -120,8 +124,8 @@ static void write_metric(void *writer, const wg_metric_info *info, wg_counter_ki
 {
     const wg_pen *p = writer;
     const wg_change *change = wg_compared_find(p->was, info->name);
-    wg_text_addf(p->out, "  %-36s %20.2f %-7s %s%s%s", info->name, value, info->unit, p->dim,
-                 wg_counter_kind_name(kind), p->plain);
+    wg_text_addf(p->out, "  %-36s %20.2f %-7s %s%s%s%s", info->name, value, info->unit, p->dim,
+                 wg_counter_kind_name(kind), p->scaled, p->plain);
     if (change && !isnan(change->before))
         wg_text_addf(p->out, ", was %.2f", change->before);
     wg_text_addf(p->out, "\n");
@@ -221,9 +225,10 @@ char *wg_report_kernel_text(const wg_results *results, const wg_write_options *o
     static const wg_counter_writer counters = {write_group, write_counter, write_metric};
     const wg_record *r = &results->records[0];
     wg_text out = {0};
-    wg_pen p = {.out = &out, .width = wg_report_width(options, 100), "", "", "", "", "", NULL};
+    wg_pen p = {.out = &out, .width = wg_report_width(options, 100), "", "", "", "", "", "", NULL};
     if (options->color)
-        p = (wg_pen){&out, p.width, "\033[1m", "\033[2m", "\033[1;31m", "\033[33m", "\033[0m", NULL};
+        p = (wg_pen){&out, p.width, "\033[1m", "\033[2m", "\033[1;31m", "\033[33m", "\033[0m", "", NULL};
+    p.scaled = wg_record_is_sampled(r) ? ", scaled" : "";
     p.was = wg_comparison_find(results->baseline, 0);
     write_heading(&p, r);
     wg_text_baseline(&p, results->baseline);

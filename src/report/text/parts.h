@@ -12,6 +12,7 @@ typedef struct wg_pen {
     wg_text *out;
     size_t width;
     const char *bold, *dim, *hot, *warm, *plain;
+    const char *scaled;     /* behind each counter's kind: that it stands for blocks that did not run; "" */
     const wg_compared *was; /* what became of it since the baseline; NULL: there is none */
 } wg_pen;
 
