@@ -47,6 +47,8 @@ static void mark_bounds(wg_usage *u)
         const wg_guard *guard = &u->guards[g];
         wg_local place = wg_usage_place(u, guard->first, guard->end);
         bool varies = place.threads || place.blocks || place.grids;
+        wg_local end = wg_usage_place(u, guard->bound, guard->bound_end);
+        u->is_triangle |= !varies && (end.blocks || end.grids);
         for (size_t k = guard->bound; k < guard->bound_end; k++) {
             const wg_piece *p = &u->pieces[k];
             const wg_local *l =
@@ -76,7 +78,7 @@ static double usual_extent(const wg_usage *u, const wg_slot *slot)
         return 128;
     if (axes == 2 || bounds > 2)
         return 1024;
-    if (slot->bounds_loop && slot->bounds_threads)
+    if (u->is_triangle || (slot->bounds_loop && slot->bounds_threads))
         return 16384; /* each thread goes over all of them */
     if (bounds == 2 || slot->bounds_loop)
         return loops && slot->bounds_threads ? 16384 : 1024;

@@ -73,6 +73,7 @@ typedef struct wg_usage {
     wg_guard *guards;
     size_t guard_count, guard_capacity;
     bool uses_thread[3], uses_block[3];
+    bool is_triangle; /* a loop goes as far as the thread's place */
     wg_map names, constants;
 } wg_usage;
 

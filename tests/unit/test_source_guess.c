@@ -125,7 +125,7 @@ static void test_triangle(void **state)
     (void)state;
     check("__global__ void k(const float *x, float *y, int n) {" INDEX
           "float s = 0; for (int j = 0; j <= i; j++) s += x[j]; if (i < n) y[i] = s; }",
-          "ceil_div(n, 256); 256; -; x:f32[n]=random y:f32[n] n:i32=1048576");
+          "ceil_div(n, 256); 256; -; x:f32[n]=random y:f32[n] n:i32=16384");
 }
 
 static void test_structures(void **state)
