@@ -10,13 +10,17 @@ import sys
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+KINDS = ("students", "applications", "second")
 FOLDER = os.path.join(ROOT, "tests", "strangers")
 
 INTRODUCTION = """# Strangers' kernels
 
-Written by `make strangers`. Twenty-four kernels that were written by people who knew neither the rules nor the advice ([tests/strangers](../../tests/strangers/README.md)); an expert wrote
+Written by `make strangers`. Kernels that were written by people who knew neither the rules nor the advice ([tests/strangers](../../tests/strangers/README.md)); an expert wrote
 down, before the tool was asked, what limits each on an H200, on which line, and what to change first. A line agrees if the line with the most time (by cause) is one of the expert's; the advice,
-if the first piece of advice is among the changes that the expert accepts."""
+if the first piece of advice is among the changes that the expert accepts.
+
+The first set (students, applications) is no blind test any more: when it was first asked, the advice agreed in 15 of 24, and rules and the attribution of time to lines were mended by what it showed. The
+*second* set was written afterwards and asked once, as it stands in the table below; nothing was changed because of it."""
 
 
 def read(path):
@@ -68,18 +72,27 @@ def told(cases):
         yield ""
 
 
+def agreements(cases):
+    return sum(c["limiter_agrees"] and c["line_agrees"] and c["advice_agrees"] for c in cases)
+
+
+def score_of(which, cases):
+    counts = [f"{word}: {sum(c[word + '_agrees'] for c in cases)}" for word in ("limiter", "line", "advice")]
+    return f"Of the {len(cases)} kernels of the {which} set the expert agrees with all three in {agreements(cases)} ({', '.join(counts)})."
+
+
 def main(program, least):
     cases = []
     accepted = read(os.path.join(FOLDER, "accepted.json"))
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for kind in ("students", "applications"):
+        for kind in [kind for kind in KINDS if os.path.exists(os.path.join(FOLDER, kind, "expected.json"))]:
             expectations = read(os.path.join(FOLDER, kind, "expected.json"))
             specs = [os.path.join(FOLDER, kind, e["name"] + ".json") for e in expectations]
             for expected, answer in zip(expectations, pool.map(lambda spec: ask(program, spec), specs)):
-                cases.append(judge(expected, accepted[expected["name"]], answer))
-    agree = sum(c["limiter_agrees"] and c["line_agrees"] and c["advice_agrees"] for c in cases)
-    counts = [f"{word}: {sum(c[word + '_agrees'] for c in cases)}" for word in ("limiter", "line", "advice")]
-    score = f"Of {len(cases)} kernels the expert agrees with all three in {agree} ({', '.join(counts)})."
+                cases.append({**judge(expected, accepted[expected["name"]], answer), "kind": kind})
+    first, second = [c for c in cases if c["kind"] != "second"], [c for c in cases if c["kind"] == "second"]
+    agree = agreements(first)
+    score = score_of("first", first) + (" " + score_of("second", second) if second else "")
     print("\n\n".join([INTRODUCTION, score, "\n".join(table(cases)), "## What the expert says\n\n" + "\n".join(told(cases)).rstrip()]))
     if least is not None and agree < least:
         sys.exit(f"strangers.py: {score}")
