@@ -3,6 +3,7 @@
 """accuracy.py --tasks: what is to be predicted, a line each: ladders with their rungs, probes with their curves that were measured on the H200, and the
 kernels of tests/blind, whether or not anybody measured them.
 accuracy.py FOLDER: docs/results/accuracy.md, from the predictions that accuracy.sh left in FOLDER.
+accuracy.py --classes FOLDER: src/analysis/accuracy.def, from the same predictions.
 accuracy.py --foretell FOLDER: those of tests/blind, as its foretold.csv has them: before they are measured."""
 import csv
 import json
@@ -135,13 +136,15 @@ def kept(folder, verb, name, state):
     return os.path.join(folder, f"{verb}.{curve(name).replace('/', '.')}.{state}.json")
 
 
-def estimate(folder, verb, name, state):
+def record(folder, verb, name, state):
     """{}: it took too long, or failed."""
     path = kept(folder, verb, name, state)
-    if not os.path.exists(path):
-        return {}
-    rows = [row for row in read(path)["benchmarks"] if row["name"] == name]
-    return rows[0].get("estimate", {}) if rows else {}
+    rows = [one for one in read(path)["benchmarks"] if one["name"] == name] if os.path.exists(path) else []
+    return rows[0] if rows else {}
+
+
+def estimate(folder, verb, name, state):
+    return record(folder, verb, name, state).get("estimate", {})
 
 
 def predicted(folder, verb, name, state):
@@ -324,6 +327,30 @@ def page(folder):
     print("\n\n".join("\n".join(part) for part in parts))
 
 
+def quantiles(errors):
+    """How many, and no farther off than what half of them and nine in ten are."""
+    errors = sorted(errors)
+    return f"{len(errors)}, {errors[(len(errors) - 1) // 2]:.3f}, {errors[-(-9 * len(errors) // 10) - 1]:.3f}"
+
+
+def classes(folder):
+    """By the limiter that the model names: of ladders and of tests/blind."""
+    real = {state: {**measured(state), **measured(state, BLIND)} for state in STATES}
+    pairs = {state: compare(folder, "ladder", real[state], state)[0] for state in STATES}
+    errors = {state: {name: abs(p / m - 1) for name, (m, p) in pairs[state].items()} for state in STATES}
+    limiters = {name: record(folder, "ladder", name, "warm")["diagnosis"]["limiter"] for name in errors["warm"]}
+    yield f"""/* SPDX-License-Identifier: Apache-2.0 */
+/* Written by scripts/accuracy.py: how far the estimates of rungs and of tests/blind are from what was measured on an H200
+ * (docs/results/accuracy.md), at the large sizes.   CLASS(limiter, kernels, median, nine in ten): |predicted / measured - 1| */
+#ifdef CLASS"""
+    for limiter in sorted(set(limiters.values())):
+        yield f"CLASS({limiter}, {quantiles(error for name, error in errors['warm'].items() if limiters[name] == limiter)})"
+    yield "#undef CLASS\n#endif"
+    for macro, state in (("EVERYTHING", "warm"), ("COLD", "cold")):
+        yield f"#ifdef {macro}\n{macro}({quantiles(errors[state].values())})\n#undef {macro}\n#endif"
+    yield f"#ifdef SHORTEST_US\nSHORTEST_US({LEAST})\n#undef SHORTEST_US\n#endif"
+
+
 def tasks():
     only = os.environ.get("ONLY", "").split()
     name_unrecorded()
@@ -338,6 +365,8 @@ if __name__ == "__main__":
         tasks()
     elif len(sys.argv) == 3 and sys.argv[1] == "--foretell":
         foretell(sys.argv[2])
+    elif len(sys.argv) == 3 and sys.argv[1] == "--classes":
+        print("\n".join(classes(sys.argv[2])))
     elif len(sys.argv) == 2:
         page(sys.argv[1])
     else:

@@ -32,5 +32,7 @@ python3 scripts/accuracy.py --tasks | xargs -P "$(nproc)" -L 1 sh -c '
 echo "$(($(date +%s) - started)) s for the predictions" >&2
 python3 scripts/accuracy.py "$folder" >docs/results/accuracy.md.part
 mv docs/results/accuracy.md.part docs/results/accuracy.md
+python3 scripts/accuracy.py --classes "$folder" >src/analysis/accuracy.def.part
+mv src/analysis/accuracy.def.part src/analysis/accuracy.def
 python3 scripts/advice.py "$folder" >docs/results/accuracy-advice.md.part
 mv docs/results/accuracy-advice.md.part docs/results/accuracy-advice.md

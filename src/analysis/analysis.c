@@ -2,6 +2,7 @@
 #include "analysis/analysis.h"
 
 #include "analysis/ablation.h"
+#include "analysis/accuracy.h"
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
 #include "analysis/roofline.h"
@@ -37,6 +38,8 @@ static void analyse(wg_results *results, wg_record *r, const wg_advice_book *boo
         device = NULL;
     wg_subject subject = subject_of(r, device);
     wg_diagnose(&subject, &results->arena, &r->diagnosis);
+    if (r->diagnosis.limiter < WG_LIMITER_COUNT)
+        r->diagnosis.error = wg_expected_error_of(results, r);
     bool is_wanted = book && (results->kind == WG_RESULTS_KERNEL || has_what_ifs(r));
     r->advice_count = is_wanted ? wg_advice_give(book, &subject, &r->lines, &results->arena, &r->advice) : 0;
     wg_device_free(device);

@@ -60,7 +60,8 @@ static const wg_evidence_rule evidence_rules[] = {
     {"l1", "store_use < 0.6", "Uncoalesced: stores write {store_use|%} of the bytes in the sectors they touch."},
     {"l1", "local_sectors > 0.2 * global_sectors",
      "Local memory takes {local_sectors|n} sectors, global memory {global_sectors|n}."},
-    {"l1", "gain_coalesced >= 0.02", "With perfect coalescing it would take {gain_coalesced|%} less time."},
+    {"l1", "gain_coalesced >= 0.02 and (load_use < 1 or store_use < 1)",
+     "With perfect coalescing it would take {gain_coalesced|%} less time."},
     {"shared", "shared_conflicts > 0",
      "Bank conflicts cause {shared_conflict_share / 100|%} of the wavefronts: without them it would take "
      "{gain_conflict_free|%} less time."},
@@ -146,21 +147,26 @@ static int by_seconds(const void *a, const void *b)
     return (x->seconds < y->seconds) - (x->seconds > y->seconds);
 }
 
-/* What waste costs: what would be saved without it. Savings overlap, so that together they may be more than there is.
- */
-static void add_waste(wg_diagnosis *d, const wg_estimate *e, double *left)
+static double saving(const wg_estimate *e, wg_what_if what)
+{
+    return isnan(e->what_if[what]) ? 0 : fmax(0, e->seconds - e->what_if[what]);
+}
+
+/* What waste costs: what would be saved without it, where the counters show any. Replays differ by a little even where
+ * there is none. Savings overlap, so that together they may be more than there is. */
+static void add_waste(wg_diagnosis *d, const wg_subject *s, double *left)
 {
     static const struct {
         wg_what_if without;
-        const char *title;
-    } wastes[] = {{WG_WHAT_IF_coalesced, "uncoalesced accesses"},
-                  {WG_WHAT_IF_conflict_free, "bank conflicts"},
-                  {WG_WHAT_IF_convergent, "divergence"}};
+        const char *title, *when;
+    } wastes[] = {{WG_WHAT_IF_coalesced, "uncoalesced accesses",
+                   "load_use < 1 or store_use < 1 or local_sectors + global_atomic_requests + texture_requests > 0"},
+                  {WG_WHAT_IF_conflict_free, "bank conflicts", "shared_conflicts > 0"},
+                  {WG_WHAT_IF_convergent, "divergence", "divergent_branches > 0 or lane_utilisation < 100"}};
     enum { WASTES = sizeof wastes / sizeof *wastes };
     double saved[WASTES], sum = 0;
     for (int k = 0; k < WASTES; k++)
-        sum += saved[k] =
-            fmax(0, e->seconds - (isnan(e->what_if[wastes[k].without]) ? e->seconds : e->what_if[wastes[k].without]));
+        sum += saved[k] = !s->counters || wg_fact_holds(s, wastes[k].when) ? saving(s->estimate, wastes[k].without) : 0;
     double scale = sum > *left ? *left / sum : 1;
     for (int k = 0; k < WASTES; k++)
         add_part(d, wastes[k].title, scale * saved[k], left);
@@ -184,16 +190,23 @@ static void add_waits(wg_diagnosis *d, const wg_estimate *e, double *left)
     add_part(d, "other", *left, left);
 }
 
-static void split_time(wg_diagnosis *d, const wg_estimate *e, wg_arena *arena)
+/* With a single wave there is no last one: some multiprocessors have more blocks than others all the time. */
+static const char *tail_title(const wg_estimate *e)
 {
+    return e->waves > 0 && e->waves <= 1 ? "unequal numbers of blocks" : wg_limiter_infos[WG_LIMITER_tail].title;
+}
+
+static void split_time(wg_diagnosis *d, const wg_subject *s, wg_arena *arena)
+{
+    const wg_estimate *e = s->estimate;
     double busiest = d->unit < WG_UNIT_COUNT ? fmin(e->busy[d->unit], e->seconds) : 0;
     double least = isnan(e->minimum) ? 0 : fmin(e->minimum, e->seconds), left = e->seconds - least;
     const char *work = isnan(e->minimum) ? "work" : "above the minimum";
     d->overhead = left;
     add_part(d, wg_limiter_infos[WG_LIMITER_launch].title, e->launch, &left);
-    add_part(d, wg_limiter_infos[WG_LIMITER_tail].title, e->tail, &left);
+    add_part(d, tail_title(e), e->tail, &left);
     double before = left;
-    add_waste(d, e, &left);
+    add_waste(d, s, &left);
     if (d->unit < WG_UNIT_COUNT)
         add_part(d, wg_arena_format(arena, "%s: %s", wg_unit_infos[d->unit].title, work),
                  busiest - least - (before - left), &left);
@@ -256,6 +269,6 @@ void wg_diagnose(wg_subject *subject, wg_arena *arena, wg_diagnosis *out)
         out->unit = subject->pipe;
         out->utilisation = subject->busiest_pipe;
     }
-    split_time(out, e, arena);
+    split_time(out, subject, arena);
     list_prospects(out, e);
 }

@@ -99,7 +99,7 @@ static const struct {
 void wg_roof_point_make(const wg_counters *counters, const wg_estimate *estimate, double measured, wg_roof_point *out)
 {
     bool estimated = estimate && estimate->seconds > 0;
-    *out = (wg_roof_point){.is_measured = measured > 0, .seconds = NAN};
+    *out = (wg_roof_point){.is_measured = measured > 0, .seconds = NAN, .limit = estimated ? estimate->minimum : NAN};
     if (estimated || out->is_measured)
         out->seconds = out->is_measured ? measured : estimate->seconds;
     for (size_t k = 0; k < sizeof amounts / sizeof *amounts; k++)
@@ -113,6 +113,7 @@ void wg_roof_point_make(const wg_counters *counters, const wg_estimate *estimate
 void wg_roof_point_of(const wg_record *record, wg_roof_point *out)
 {
     wg_roof_point_make(&record->counters, &record->estimate, record->has_time ? record->timing.median : NAN, out);
+    out->limit = wg_record_limit(record);
     snprintf(out->name, sizeof out->name, "%s", record->name);
 }
 

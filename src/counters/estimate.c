@@ -61,6 +61,8 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
         if (!isnan(sum->what_if[k]) || !isnan(one->what_if[k]))
             sum->what_if[k] = or_as_it_is(sum->what_if[k], before) + or_as_it_is(one->what_if[k], more);
+    if (!isnan(sum->cold)) /* what comes after finds the caches warm */
+        sum->cold += more;
     double *const means[] = {&sum->blocks_per_sm, &sum->warps_per_sm, &sum->occupancy, &sum->waves, &sum->registers,
                              &sum->lanes,         &sum->l1_hits,      &sum->l2_hits,   &sum->reuse};
     const double others[] = {one->blocks_per_sm, one->warps_per_sm, one->occupancy, one->waves, one->registers,
@@ -72,7 +74,8 @@ void wg_estimate_add(wg_estimate *sum, const wg_estimate *one)
     sum->seconds += more;
     sum->launch += one->launch;
     sum->tail += one->tail;
-    sum->minimum += one->minimum;
+    if (!isnan(one->minimum)) /* one whose work is of another kind adds nothing to what the others need */
+        sum->minimum = (isnan(sum->minimum) ? 0 : sum->minimum) + one->minimum;
     sum->launches += one->launches;
     sum->dram_bytes += one->dram_bytes;
     sum->l2_bytes += one->l2_bytes;
@@ -90,6 +93,7 @@ void wg_estimate_wait_for_host(wg_estimate *run, double interval)
     double least = run->launches > 1 ? run->launches * interval : 0;
     for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
         run->what_if[k] = isnan(run->what_if[k]) ? NAN : fmax(run->what_if[k], least);
+    run->cold = isnan(run->cold) ? NAN : fmax(run->cold, least);
     if (run->seconds >= least)
         return;
     run->launch += least - run->seconds;

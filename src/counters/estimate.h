@@ -52,6 +52,7 @@ typedef struct wg_estimate {
     double stalls[WG_STALL_COUNT];    /* shares of the warps' time: they add up to 1 */
     double what_if[WG_WHAT_IF_COUNT]; /* seconds; NAN: not tried, or it would change nothing */
     double minimum; /* what the device needs for the same useful work, whoever does it; NAN: not known */
+    double cold;    /* seconds if the second-level cache were empty before; NAN: as long, not asked, or it was */
     double launches;
     double blocks_per_sm, warps_per_sm; /* that run at a time */
     double occupancy;                   /* warps_per_sm of those it could hold: 0 to 1 */

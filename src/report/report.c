@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/report.h"
 
+#include "analysis/sentence.h"
 #include "report/ci/ci.h"
 #include "results/json.h"
 
@@ -41,6 +42,19 @@ void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text
     wg_text_addf(out, is_one(launch->grid) ? " block of " : " blocks of ");
     add_shape(out, launch->block, times);
     wg_text_addf(out, is_one(launch->block) ? " thread" : " threads");
+}
+
+void wg_report_expected(const wg_record *r, wg_text *out)
+{
+    enum { LONGER = 130 }; /* per cent of the time with warm caches: less is not worth a sentence */
+    const wg_estimate *e = &r->estimate;
+    if (e->cold > 0.01 * LONGER * e->seconds) {
+        wg_text_addf(out, "With cold caches it would take ");
+        wg_quantity_add(out, e->cold, 's');
+        wg_text_addf(out, ": here the data is in L2 already. ");
+    }
+    if (r->diagnosis.error.sentence)
+        wg_text_addf(out, "%s ", r->diagnosis.error.sentence);
 }
 
 void wg_report_borrowed(const wg_record *r, wg_text *out)

@@ -39,6 +39,8 @@ size_t wg_report_rank_stalls(const double stalls[WG_STALL_COUNT], wg_stall out[W
 
 /* "1 block of 256 threads", "32 x 32 blocks of 32 x 8 threads"; times: what stands between sizes. */
 void wg_report_launch(const wg_record_launch *launch, const char *times, wg_text *out);
+/* How far off the estimate may be, and what it would be with cold caches where that is much more. */
+void wg_report_expected(const wg_record *record, wg_text *out);
 /* What the estimate stands on, where not all numbers of the GPU are its own; else nothing. */
 void wg_report_borrowed(const wg_record *record, wg_text *out);
 /* What exact, ptx and model mean. */

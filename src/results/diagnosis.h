@@ -21,6 +21,13 @@ typedef struct wg_prospect {
     double gain;    /* of the time, 0 to 1; negative: it would be slower */
 } wg_prospect;
 
+/* How far off such estimates were, of kernels that were measured. */
+typedef struct wg_expected_error {
+    unsigned kernels;     /* that were compared; 0: it is outside of what was validated */
+    double median, most;  /* half of them, and nine in ten, were no farther off: parts of the measured time */
+    const char *sentence; /* that says so, or why nothing is known */
+} wg_expected_error;
+
 enum { WG_MOST_EVIDENCE = 8, WG_MOST_OVERHEADS = 24 };
 
 typedef struct wg_diagnosis {
@@ -39,6 +46,7 @@ typedef struct wg_diagnosis {
     size_t prospect_count, worth_count;      /* … the first of them gain enough to speak of */
     const char *evidence[WG_MOST_EVIDENCE];  /* sentences */
     size_t evidence_count;
+    wg_expected_error error;
 } wg_diagnosis;
 
 /* A what-if that gains less than this part of the time is not worth a line. */

@@ -38,6 +38,7 @@ static const field numbers[] = {
     {AT(random_conflicts), SHARE},
     {AT(dram_read), AMOUNT_OR_NOT},
     {AT(l2_read), AMOUNT_OR_NOT},
+    {AT(cold), AMOUNT_OR_NOT},
 };
 
 /* Counts; 0 when they are not there. */

@@ -50,6 +50,7 @@ json_t *wg_roof_point_to_json(const wg_roof_point *point)
     wg_json_set_benchmark(b, point->name, point->seconds, !point->is_measured);
     if (!point->is_measured)
         wg_json_set_real(b, "estimated_seconds", point->seconds);
+    wg_json_set_real(b, "limit_seconds", point->limit);
     for (int k = 0; k < WG_ROOF_COUNT; k++)
         wg_json_set_real(amounts, wg_roof_infos[k].name, point->amount[k]);
     json_object_set_new(b, "amounts", amounts);
@@ -60,6 +61,7 @@ wg_status wg_roof_point_from_json(const wg_json *node, wg_roof_point *out, wg_er
 {
     wg_json name = wg_json_member(node, "name"), time = wg_json_member(node, "real_time");
     wg_json estimated = wg_json_member(node, "estimated_seconds"), amounts = wg_json_member(node, "amounts");
+    wg_json limit = wg_json_member(node, "limit_seconds");
     const char *text;
     bool is_none = wg_json_absent(&time) || (json_is_number(time.value) && json_number_value(time.value) == 0);
     *out = (wg_roof_point){.is_measured = !is_none && !wg_json_is_model(node)};
@@ -68,6 +70,8 @@ wg_status wg_roof_point_from_json(const wg_json *node, wg_roof_point *out, wg_er
         status = wg_json_expect(&amounts, JSON_OBJECT, "an object of numbers", err);
     if (status == WG_OK)
         status = read_amount(out->is_measured ? &time : &estimated, &out->seconds, err);
+    if (status == WG_OK)
+        status = read_amount(&limit, &out->limit, err);
     if (out->is_measured)
         out->seconds *= 1e-6;
     for (int k = 0; k < WG_ROOF_COUNT && status == WG_OK; k++) {

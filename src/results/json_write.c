@@ -149,6 +149,14 @@ static json_t *diagnosis_to_json(const wg_diagnosis *d)
                                         d->prospects[k].seconds, "factor", d->prospects[k].factor));
     for (size_t k = 0; k < d->evidence_count; k++)
         json_array_append_new(evidence, json_string(d->evidence[k]));
+    if (d->error.sentence) {
+        json_t *error = json_object();
+        wg_json_set_integer(error, "kernels", d->error.kernels);
+        wg_json_set_real(error, "median", d->error.median);
+        wg_json_set_real(error, "nine_in_ten", d->error.most);
+        wg_json_set_string(error, "says", d->error.sentence);
+        json_object_set_new(object, "expected_error", error);
+    }
     json_object_set_new(object, "evidence", evidence);
     json_object_set_new(object, "overhead_parts", parts);
     json_object_set_new(object, "what_if", what_if);

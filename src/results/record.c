@@ -113,6 +113,17 @@ double wg_record_rate(const wg_record *r, const char **unit)
     return r->has_time && r->timing.median > 0 && amount > 0 ? amount / r->timing.median / 1e9 : NAN;
 }
 
+double wg_record_limit(const wg_record *r)
+{
+    return r->estimate.seconds > 0 ? r->estimate.minimum : r->bound;
+}
+
+double wg_record_part_of_limit(const wg_record *r)
+{
+    double seconds = wg_record_seconds(r);
+    return seconds > 0 ? wg_record_limit(r) / seconds : NAN;
+}
+
 double wg_record_model_seconds(const wg_record *record)
 {
     return record->estimate.seconds > 0 && isfinite(record->estimate.seconds) ? record->estimate.seconds : NAN;

@@ -71,7 +71,7 @@ typedef struct wg_record {
     wg_verification verification;
     const char *reason;                /* unless it is right; "" */
     double flops, bytes, items;        /* 0: none */
-    double bound;                      /* the least seconds the device needs for that; NAN: not known */
+    double bound;                      /* the limit for that, in seconds; NAN: not known. See wg_record_limit() */
     const char *unit;                  /* of its rate; NULL: GFLOP/s or GB/s */
     const char *limiter, *next, *note; /* as its ladder says; NULL: it says nothing */
     const char *next_advice;           /* … and the name of the advice that the next rung follows, or NULL */
@@ -176,6 +176,11 @@ bool wg_record_is_sampled(const wg_record *record);
 double wg_record_rate(const wg_record *record, const char **unit);
 /* As measured; the model's where nothing was; NAN: neither. */
 double wg_record_seconds(const wg_record *record);
+/* The least seconds the device needs (model/limit.h): for the work that was counted, else for what a ladder declares.
+ * NAN: not known, or no useful work. */
+double wg_record_limit(const wg_record *record);
+/* … as a part of wg_record_seconds(); more than 1 where a measurement was faster, or the data was in a cache. */
+double wg_record_part_of_limit(const wg_record *record);
 /* Of the model; NAN: none. */
 double wg_record_model_seconds(const wg_record *record);
 bool wg_record_ran(const wg_record *record);    /* and nothing is known to be wrong with it */

@@ -38,6 +38,7 @@ typedef struct wg_roof_point {
     char name[160];
     double seconds;               /* NAN: not known */
     bool is_measured;             /* else estimated */
+    double limit;                 /* the least seconds the device needs (model/limit.h); NAN: not known */
     double amount[WG_ROOF_COUNT]; /* NAN: not known */
 } wg_roof_point;
 

@@ -3,6 +3,7 @@
 
 #include "base/closest.h"
 #include "base/file.h"
+#include "model/limit.h"
 #include "run/record.h"
 #include "run/verify.h"
 
@@ -152,21 +153,22 @@ static wg_status run_once(wg_run *run, const wg_rung *rung, wg_error *err)
     return status;
 }
 
-/* The least time the device needs for the flops and for the bytes. */
+/* What the device needs for the work that the ladder declares; counted work is more exact where there is such
+ * (wg_record_limit). Which of the bytes are read and which are written nobody says. */
 static double bound_of(const wg_engine *engine, const char *precision, const wg_record *r)
 {
-    static const struct {
-        const char *precision;
-        wg_device_field rate;
-    } rates[] = {{"f32", WG_DEVICE_measured_f32_rate}, {"bf16", WG_DEVICE_measured_bf16_rate}};
-    const wg_device *model = engine->model;
-    if (!model || !model->known[WG_DEVICE_measured_copy_bandwidth])
+    wg_model model;
+    wg_work work = {.dram_any = r->bytes};
+    if (!engine->model || !engine->model->known[WG_DEVICE_measured_copy_bandwidth])
         return NAN;
-    double bound = r->bytes / (1e9 * model->value[WG_DEVICE_measured_copy_bandwidth]);
-    for (size_t k = 0; k < sizeof rates / sizeof *rates && r->flops > 0; k++)
-        if (!strcmp(rates[k].precision, precision) && model->known[rates[k].rate])
-            return fmax(bound, r->flops / (1e12 * model->value[rates[k].rate]));
-    return r->flops > 0 ? NAN : bound;
+    if (!strcmp(precision, "f32"))
+        work.f32_flops = r->flops;
+    else if (!strcmp(precision, "bf16"))
+        work.tensor_flops = r->flops;
+    else if (r->flops > 0)
+        return NAN;
+    wg_model_resolve(engine->model, &model);
+    return wg_limit_seconds(&model, &work);
 }
 
 /* Trouble here is told beside the rung, which has run. */

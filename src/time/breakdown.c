@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "caches/cache.h"
 #include "caches/demand.h"
+#include "model/limit.h"
 #include "time/estimator.h"
 
 #include <math.h>
@@ -55,16 +56,25 @@ static void set_stalls(const wg_sm_result *r, wg_estimate *out)
         out->stalls[k] = r->stalls[k] / sum;
 }
 
+/* What no warp came to takes no time, and no line shows it. */
+static bool has_run(const wg_estimation *m, uint32_t insn)
+{
+    return m->profile->insns[insn].value[WG_COUNTER_warp_instructions] > 0;
+}
+
 /* What is done for an instruction by another one, which issues in its place, is the former's to answer for: the slots,
  * and what full pipes and queues keep others. */
-static void hand_back(const wg_machine *machine, uint32_t count, wg_insn_time *times)
+static void hand_back(const wg_estimation *m, uint32_t count, wg_insn_time *times)
 {
     static const wg_stall costs[] = {WG_STALL_issued, WG_STALL_lg, WG_STALL_mio, WG_STALL_tex, WG_STALL_pipe};
+    const wg_machine *machine = m->e->machine;
     double *issues = wg_alloc((count + 1) * sizeof *issues);
     for (uint32_t k = 0; k < count; k++)
-        issues[machine->insns[k].issues_with] += machine->insns[k].issues;
+        issues[machine->insns[k].issues_with] += has_run(m, k) ? machine->insns[k].issues : 0;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t other = machine->insns[k].issues_with;
+        if (!has_run(m, k))
+            continue;
         double part = issues[other] > 0 ? machine->insns[k].issues / issues[other] : 0;
         for (size_t s = 0; s < sizeof costs / sizeof *costs && other != k && part > 0; s++) {
             double share = part * times[other].stalls[costs[s]];
@@ -113,7 +123,7 @@ static void set_insn_times(const wg_estimation *m, const wg_sm_result *r, wg_ins
         for (int s = 0; s < WG_STALL_COUNT; s++)
             times[k].stalls[s] = scale[s] * r->insns[k].stalls[s];
     }
-    hand_back(m->e->machine, count, times);
+    hand_back(m, count, times);
 }
 
 static void set_residency(const wg_estimation *m, wg_estimate *out)
@@ -214,26 +224,34 @@ static void describe(const wg_estimation *m, wg_estimate *out)
     out->model_borrowed = wg_model_borrowed(&m->e->model);
 }
 
-/* What the device needs to move each sector once and for the arithmetic at its full rate, whoever arranges it. */
+static double counted(const wg_estimation *m, wg_counter counter)
+{
+    return (double)m->profile->total.value[counter];
+}
+
+/* Of the sectors that are touched, no more than what threads asked for: the rest need not be moved. */
+static double wanted(double touched, double asked)
+{
+    return asked > 0 ? fmin(touched, asked) : touched;
+}
+
+/* What is updated in place is read and written. */
 static double minimum_of(const wg_estimation *m)
 {
-    const wg_model *d = &m->e->model;
-    const struct {
-        wg_counter flops;
-        double lanes;
-    } rates[] = {{WG_COUNTER_flops_f32, d->is_own[WG_MODEL_f32_lanes] ? d->f32_lanes : 0},
-                 {WG_COUNTER_flops_f64, d->is_own[WG_MODEL_f64_lanes] ? d->f64_lanes : 0},
-                 {WG_COUNTER_flops_f16, d->f16_lanes},
-                 {WG_COUNTER_flops_tensor, d->tensor_f16_fma}};
-    bool stays = m->source.state == WG_L2_WARM && m->traffic.footprint < m->traffic.l2_bytes;
-    bool is_cached = stays && d->is_own[WG_MODEL_measured_l2_bandwidth];
-    double bytes = (double)(m->traffic.loaded + m->traffic.stored); /* what is updated in place moves both ways */
-    double least = bytes / (1e9 * (is_cached ? d->measured_l2_bandwidth : d->memory_bandwidth));
-    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++)
-        if (rates[k].lanes > 0)
-            least = fmax(least, (double)m->profile->total.value[rates[k].flops] /
-                                    (2 * rates[k].lanes * d->sm_count * m->clock));
-    return least > 0 ? least : NAN;
+    const wg_traffic_counts *t = &m->traffic.total;
+    wg_l2_state state = m->source.state;
+    double atomics = counted(m, WG_COUNTER_global_atomic_bytes);
+    double read = wanted((double)m->traffic.loaded,
+                         counted(m, WG_COUNTER_global_load_bytes) + counted(m, WG_COUNTER_texture_bytes) + atomics),
+           written = wanted((double)m->traffic.stored, counted(m, WG_COUNTER_global_store_bytes) + atomics);
+    return wg_limit_seconds(&m->e->model, &(wg_work){.read = read,
+                                                     .written = written,
+                                                     .dram_read = fmin(read, t->dram_read[state]),
+                                                     .dram_written = fmin(written, t->dram_written[state]),
+                                                     .f16_flops = counted(m, WG_COUNTER_flops_f16),
+                                                     .f32_flops = counted(m, WG_COUNTER_flops_f32),
+                                                     .f64_flops = counted(m, WG_COUNTER_flops_f64),
+                                                     .tensor_flops = counted(m, WG_COUNTER_flops_tensor)});
 }
 
 /* The multiprocessor with the most blocks is the one that was replayed: for so much of its time the others have nothing
@@ -247,8 +265,10 @@ static double idle_at_the_end(const wg_estimation *m)
 void wg_estimate_break_down(const wg_estimation *m, const wg_sm_time *a, wg_estimate *out, wg_insn_time *insn_times)
 {
     out->launch = m->overhead;
-    out->minimum = minimum_of(m);
     out->seconds = wg_estimation_seconds(m, a->cycles) + m->overhead;
+    out->minimum = minimum_of(m);
+    if (out->minimum > out->seconds) /* nothing is faster than the limit: the replay rounds */
+        out->minimum = out->seconds;
     if (out->minimum < out->seconds / 1000) /* its work is of another kind than bytes and flops */
         out->minimum = NAN;
     out->tail = wg_estimation_seconds(m, a->cycles) * idle_at_the_end(m);

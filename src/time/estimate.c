@@ -74,33 +74,33 @@ static wg_l2_state state_of(const wg_estimator *e)
     return e->options.cold ? WG_L2_COLD : WG_L2_WARM;
 }
 
-static wg_sm_moved moved_by(const wg_estimator *e, const wg_profile *profile, const wg_traffic_counts *t)
+static wg_sm_moved moved_by(wg_l2_state state, const wg_profile *profile, const wg_traffic_counts *t)
 {
     double requests = (double)profile->total.value[WG_COUNTER_global_load_requests],
            sectors = (double)profile->total.value[WG_COUNTER_global_load_sectors];
     double bytes = requests > 0 ? fmax(WG_SECTOR_BYTES * sectors / requests, WG_LINE_BYTES) : WG_LINE_BYTES;
-    double read = t->dram_read[state_of(e)];
-    return (wg_sm_moved){.read = read, .written = t->dram_written[state_of(e)], .requests = read / bytes};
+    double read = t->dram_read[state];
+    return (wg_sm_moved){.read = read, .written = t->dram_written[state], .requests = read / bytes};
 }
 
 /* ---- the multiprocessor, and what it has to do ---- */
 
 /* Runs that follow one another wait for the one before only; one with cold caches stands alone. */
-static double overhead_of(const wg_estimator *e)
+static double overhead_of(const wg_estimator *e, wg_l2_state state)
 {
-    return 1e-6 * (e->options.cold ? e->model.measured_cold_launch_time : e->model.measured_launch_gap);
+    return 1e-6 * (state == WG_L2_COLD ? e->model.measured_cold_launch_time : e->model.measured_launch_gap);
 }
 
-static wg_status prepare(wg_estimation *m, wg_error *err)
+static wg_status prepare(wg_estimation *m, wg_l2_state state, wg_error *err)
 {
     wg_estimator *e = m->e;
     uint32_t active = (uint32_t)fmin(e->model.sm_count, (double)wg_blocks_of(m->launch));
-    wg_sm_moved moved = moved_by(e, m->profile, &m->traffic.total);
+    wg_sm_moved moved = moved_by(state, m->profile, &m->traffic.total);
     wg_status status = wg_sm_from_model(&e->model, active, &m->sm, &m->latencies, err);
     if (status != WG_OK)
         return status;
     wg_sm_mix(&e->model, &moved, &m->sm);
-    m->overhead = overhead_of(e);
+    m->overhead = overhead_of(e, state);
     m->clock = wg_sm_clock(&e->model, m->profile->total.value[WG_COUNTER_flops_tensor] > 0);
     m->source = (wg_timeline_source){.launch = m->launch,
                                      .profile = m->profile,
@@ -108,7 +108,7 @@ static wg_status prepare(wg_estimation *m, wg_error *err)
                                      .machine = e->machine,
                                      .traffic = &m->traffic,
                                      .latencies = &m->latencies,
-                                     .state = state_of(e),
+                                     .state = state,
                                      .order = &e->order};
     m->work = wg_work_of(m);
     return WG_OK;
@@ -124,7 +124,7 @@ static bool comes_apart(const wg_estimation *m)
     return apart;
 }
 
-/* ---- what comes out ---- */
+/* ---- what it moves ---- */
 
 static wg_status find_traffic(wg_estimator *e, const wg_launch *launch, const wg_profile *profile,
                               const wg_traffic_options *options, wg_traffic *traffic, wg_error *err)
@@ -134,7 +134,7 @@ static wg_status find_traffic(wg_estimator *e, const wg_launch *launch, const wg
     wg_status status = wg_traffic_estimate(launch, profile, &e->model, &changed, traffic, err);
     wg_estimation m = {.e = e, .launch = launch, .profile = profile, .traffic = *traffic};
     if (status == WG_OK && traffic->depends_on_skew)
-        status = prepare(&m, err);
+        status = prepare(&m, state_of(e), err);
     changed.apart = status == WG_OK && traffic->depends_on_skew && comes_apart(&m);
     if (!changed.apart)
         return status;
@@ -151,6 +151,58 @@ wg_status wg_estimator_traffic(wg_estimator *e, const wg_launch *launch, const w
     return status;
 }
 
+/* ---- with cold caches ---- */
+
+static wg_traffic_options traffic_options(const wg_estimator *e, wg_l2_state state)
+{
+    return (wg_traffic_options){.registers = wg_estimator_registers(e),
+                                .foreign = state == WG_L2_COLD ? WG_TRAFFIC_FLUSHED : 0};
+}
+
+static double replay_once(const wg_estimation *m)
+{
+    wg_timeline t;
+    wg_timeline_make(&m->source, WG_WHAT_IF_COUNT, &t);
+    wg_timeline_drop_idle(m, &t);
+    wg_sm_time time = wg_sm_time_of(&m->sm, &t, &m->work);
+    wg_timeline_free(&t);
+    wg_sm_result_free(&time.result);
+    return wg_estimation_seconds(m, time.cycles) + m->overhead;
+}
+
+/* Where all of the data stays in the cache from launch to launch, the first one may take much longer: as long as memory
+ * needs for all of it, a few times its latency, and what a launch costs that stands alone. */
+static bool is_cold_slow(const wg_estimation *m, double seconds)
+{
+    enum { LATENCIES = 4, WORTH = 20 }; /* per cent of the time: less than what reports speak of */
+    const wg_model *d = &m->e->model;
+    double more = overhead_of(m->e, WG_L2_COLD) - m->overhead + LATENCIES * d->memory_latency / m->clock +
+                  1e-9 * ((double)m->traffic.loaded / d->measured_read_bandwidth +
+                          2 * (double)m->traffic.stored / d->measured_write_bandwidth);
+    return m->traffic.footprint < m->traffic.l2_bytes && more > 0.01 * WORTH * seconds;
+}
+
+/* One replay is enough. NAN: the caches are cold, or it makes no difference worth the effort. */
+static double cold_seconds(const wg_estimation *m, double seconds)
+{
+    wg_estimator *e = m->e;
+    wg_estimation cold = {.e = e, .launch = m->launch, .profile = m->profile};
+    wg_traffic_options options = traffic_options(e, WG_L2_COLD);
+    if (!e->options.what_if || e->options.cold || !is_cold_slow(m, seconds))
+        return NAN;
+    seconds = NAN;
+    wg_status status = wg_estimator_traffic(e, m->launch, m->profile, &options, &cold.traffic, NULL);
+    if (status == WG_OK && prepare(&cold, WG_L2_COLD, NULL) == WG_OK) {
+        cold.source.demand = m->source.demand;
+        cold.source.roles = m->source.roles;
+        seconds = replay_once(&cold);
+    }
+    wg_traffic_free(&cold.traffic);
+    return seconds;
+}
+
+/* ---- what comes out ---- */
+
 static void estimate(wg_estimation *m, wg_estimate *out, wg_insn_time *insn_times)
 {
     wg_demand *demand = wg_demand_find(m->launch);
@@ -160,6 +212,7 @@ static void estimate(wg_estimation *m, wg_estimate *out, wg_insn_time *insn_time
     *out = (wg_estimate){0};
     wg_sm_time as_is = wg_what_if_replay(m, out->what_if);
     wg_estimate_break_down(m, &as_is, out, insn_times);
+    out->cold = cold_seconds(m, out->seconds);
     wg_sm_result_free(&as_is.result);
     free(roles);
     free(demand);
@@ -169,12 +222,11 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
                            wg_insn_time *insn_times, wg_error *err)
 {
     wg_estimation m = {.e = e, .launch = launch, .profile = profile};
-    wg_traffic_options options = {.registers = wg_estimator_registers(e),
-                                  .foreign = e->options.cold ? WG_TRAFFIC_FLUSHED : 0};
+    wg_traffic_options options = traffic_options(e, state_of(e));
     wg_status status = wg_estimator_traffic(e, launch, profile, &options, &m.traffic, err);
     if (status == WG_OK) {
         look_at_history(e, &m.traffic);
-        status = prepare(&m, err);
+        status = prepare(&m, state_of(e), err);
     }
     if (status == WG_OK)
         estimate(&m, out, insn_times);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The model's numbers of a GPU as those of one multiprocessor, which has its share of what all of them use. */
 #include "caches/cache.h"
+#include "model/limit.h"
 #include "time/timeline.h"
 
 #include <math.h>
@@ -88,21 +89,15 @@ static void set_l2(const wg_model *m, uint32_t active, wg_sm *sm)
     sm->l2_spread = m->l2_latency_spread;
 }
 
-/* Memory that is read and written in turns does less than either alone; with half of each it does what a copy was
- * measured to. Writes can wait until there are many; reads do not, so that few of them among writes make memory turn
- * around as often: in a hundred lines that are written for one request most of what more do (`probe turns`). A load
- * that comes while memory writes waits until it is done (`probe offset`: a copy). */
+/* Memory that is read and written in turns does less than either alone (model/limit.h). A load that comes while memory
+ * writes waits until it is done (`probe offset`: a copy). */
 void wg_sm_mix(const wg_model *m, const wg_sm_moved *moved, wg_sm *sm)
 {
-    const double rare = fmax(1e-9, m->memory_rare_reads);
     if (!m->is_own[WG_MODEL_turnaround_cost] || moved->read + moved->written <= 0)
         return;
     double reading = 1 / m->measured_read_bandwidth, writing = 1 / m->measured_write_bandwidth;
     double apart = moved->read * reading + moved->written * writing;
-    double part = moved->read / (moved->read + moved->written);
-    double seldom = 1 - exp(-moved->requests * WG_LINE_BYTES / fmax(moved->written, 1) / rare);
-    double turning = part > 0.5 ? 2 * part * moved->written : moved->written * seldom;
-    double more = 1 + m->turnaround_cost * turning / apart;
+    double more = wg_memory_nanoseconds(m, moved->read, moved->written, moved->requests) / apart;
     sm->dram_write_wait = m->memory_write_wait * moved->written * writing / apart;
     sm->dram_interval *= more;
     sm->dram_write_interval *= more;

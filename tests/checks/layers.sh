@@ -21,11 +21,11 @@ model:      status devices
 sim:        status base ptx counters
 machine:    status base devices sim
 caches:     status base devices model sim machine
-time:       status base ptx devices counters sim machine caches
+time:       status base ptx devices counters model sim machine caches
 spec:       status base json expression devices counters
 backends:   status base ptx devices counters compile sim time spec
 results:    status base json counters ptx
-run:        status base ptx compile sim source spec backends results
+run:        status base ptx compile model sim source spec backends results
 analysis:   status base json expression devices counters results
 report:     status base json devices model results analysis
 api:        status base spec backends run results analysis report

@@ -237,6 +237,33 @@ static void parts_add_up_to_the_overhead(void **state)
     assert_true(fabs(part(&d, "waiting for global memory")->seconds - 43e-6) < 1e-12);
 }
 
+/* Replays differ by a little: what the counters deny is no part of the time. */
+static void counters_deny_causes(void **state)
+{
+    (void)state;
+    wg_counters counters = {.value = {[WG_COUNTER_warp_instructions] = 1000,
+                                      [WG_COUNTER_thread_instructions] = 32000,
+                                      [WG_COUNTER_global_load_requests] = 100,
+                                      [WG_COUNTER_global_load_sectors] = 400,
+                                      [WG_COUNTER_global_load_bytes] = 12800}};
+    wg_estimate e = idle_estimate();
+    e.tail = 5e-6;
+    e.waves = 0.8;
+    for (int k = 0; k < 3; k++)
+        e.what_if[k] = 95e-6;
+    wg_subject subject = {.estimate = &e, .counters = &counters, .line_time = NAN};
+    wg_diagnosis d;
+    wg_diagnose(&subject, &arena, &d);
+    assert_null(part(&d, "uncoalesced accesses"));
+    assert_null(part(&d, "bank conflicts"));
+    assert_null(part(&d, "divergence"));
+    assert_null(part(&d, "the tail: a last wave of few blocks"));
+    assert_non_null(part(&d, "unequal numbers of blocks"));
+    counters.value[WG_COUNTER_shared_conflicts] = 1;
+    wg_diagnose(&subject, &arena, &d);
+    assert_non_null(part(&d, "bank conflicts"));
+}
+
 /* Savings that together are more than there is are cut to it. */
 static void parts_never_exceed_the_overhead(void **state)
 {
@@ -396,6 +423,7 @@ int main(void)
         cmocka_unit_test(partial_stores_hold_l2),
         cmocka_unit_test(rules_are_well_formed),
         cmocka_unit_test(parts_add_up_to_the_overhead),
+        cmocka_unit_test(counters_deny_causes),
         cmocka_unit_test(parts_never_exceed_the_overhead),
         cmocka_unit_test(what_ifs_come_largest_gain_first),
         cmocka_unit_test(times_that_make_no_sense_have_no_verdict),

@@ -78,7 +78,7 @@ static void it_is_told_rung_by_rung(void **state)
     char *text = tell(WG_FORM_TEXT);
     assert_contains(text, "test: Testing, on sim:h200 (NVIDIA H200)\n\nWhy it is there.\n");
     assert_contains(text,
-                    "\nnaive\n    400 µs by the model, 10 % of the limit.\n"
+                    "\nnaive\n    400 µs by the model ± 18 %, 10 % of the limit.\n"
                     "    Its limiter is L1: requests and sectors. The busiest unit is L1: 95 % of its peak rate.");
     assert_contains(text, "    Next: Coalesce.\n    Advice: Uncoalesced loads; predicted 4 x as fast. "
                           "Seen: coalesced is 4 x as fast, by the model.\n");
@@ -124,7 +124,7 @@ static void markdown_has_headings_and_lists(void **state)
     (void)state;
     char *text = tell(WG_FORM_MARKDOWN);
     assert_contains(text, "## test: Testing, on sim:h200 (NVIDIA H200)\n");
-    assert_contains(text, "\n### naive\n\n- 400 µs by the model, 10 % of the limit.\n- Its limiter is L1");
+    assert_contains(text, "\n### naive\n\n- 400 µs by the model ± 18 %, 10 % of the limit.\n- Its limiter is L1");
     free(text);
 }
 

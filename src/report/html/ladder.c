@@ -38,8 +38,8 @@ static void describe_bar(const wg_record *r, const wg_record *as, double rate, c
     }
     int decimals = rate >= 100 ? 0 : rate >= 10 ? 1 : rate >= 1 ? 2 : 3;
     int used = snprintf(out->text, sizeof out->text, "%.*f %s%s", decimals, rate, unit, r->has_time ? "" : " (model)");
-    if (as->bound > 0 && used > 0 && (size_t)used < sizeof out->text)
-        snprintf(out->text + used, sizeof out->text - (size_t)used, ", %.3g %%", 100 * as->bound / as->timing.median);
+    if (wg_record_limit(as) > 0 && used > 0 && (size_t)used < sizeof out->text)
+        snprintf(out->text + used, sizeof out->text - (size_t)used, ", %.3g %%", 100 * wg_record_part_of_limit(as));
 }
 
 /* The unit that all bars have, so that one scale serves them; NULL: they differ. */
@@ -93,8 +93,8 @@ static wg_bars bars_of(const wg_results *ladder, const char *title)
         const char *unit;
         double rate = wg_record_ran(r) ? wg_record_rate(&as, &unit) : NAN;
         items[k] = (wg_bar){.name = r->name, .value = rate, .limit = NAN};
-        if (!isnan(rate) && as.bound > 0)
-            items[k].limit = rate * as.timing.median / as.bound;
+        if (!isnan(rate) && wg_record_limit(&as) > 0)
+            items[k].limit = rate / wg_record_part_of_limit(&as);
         describe_bar(r, &as, rate, isnan(rate) ? "" : unit, &items[k]);
     }
     find_scale(ladder, &bars, items);
@@ -175,11 +175,10 @@ static void write_fastest(wg_html *h, const wg_results *ladder, const wg_record 
     wg_html_open(h, "ul", NULL);
     wg_html_add(h, "li", NULL, "%s", wg_text_get(&words));
     wg_text_free(&words);
-    if (as.bound > 0) {
-        wg_quantity_add(&words, as.bound / as.timing.median, '%');
-        bool is_cached = as.bound > as.timing.median;
-        wg_html_add(h, "li", NULL, "%s of what the device could do at most%s", wg_text_get(&words),
-                    is_cached ? " with memory alone: caches hold the data" : "");
+    if (wg_record_limit(&as) > 0) {
+        wg_quantity_add(&words, wg_record_part_of_limit(&as), '%');
+        wg_html_add(h, "li", NULL, "%s of the limit%s", wg_text_get(&words),
+                    wg_record_part_of_limit(&as) > 1 ? ": caches hold the data" : "");
         wg_text_free(&words);
     }
     wg_html_close(h);

@@ -25,6 +25,11 @@ static void add_evidence(wg_html *h, const wg_record *r)
         wg_html_add(h, "li", NULL, "%s", d->evidence[k]);
     if (r->has_time && d->seconds > 0)
         add_sentence(h, "The predicted time is ", d->seconds / r->timing.median, 'x', " of the measured time.");
+    wg_text expected = {0};
+    wg_report_expected(r, &expected);
+    if (expected.length)
+        wg_html_add(h, "li", NULL, "%s", expected.bytes);
+    wg_text_free(&expected);
     if (e->is_partial)
         wg_html_add(
             h, "li", NULL, "%s",

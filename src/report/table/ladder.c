@@ -62,7 +62,7 @@ static void add_time(wg_table *table, const wg_results *ladder, size_t index, bo
     const wg_record *r = &ladder->records[index];
     wg_limiter found = r->diagnosis.limiter;
     const char *unit, *limiter = found < WG_LIMITER_COUNT ? wg_limiter_infos[found].name : NULL;
-    double rate = wg_record_rate(r, &unit), seconds = wg_record_seconds(r);
+    double rate = wg_record_rate(r, &unit);
     wg_table_add_time(table, r->has_time ? r->timing.median : NAN);
     wg_table_add_percent(
         table, r->has_time && r->timing.median > 0 && r->timing.samples > 1 ? 100 * wg_timing_noise(&r->timing) : NAN);
@@ -71,7 +71,7 @@ static void add_time(wg_table *table, const wg_results *ladder, size_t index, bo
     wg_table_add_time(table, wg_record_model_seconds(r));
     wg_table_add(table, "%s", limiter ? limiter : table->form == WG_TABLE_CSV ? "" : "-");
     wg_table_add(table, "%s", table->form == WG_TABLE_CSV && r->limiter ? r->limiter : "");
-    wg_table_add_percent(table, seconds > 0 ? 100 * r->bound / seconds : NAN);
+    wg_table_add_percent(table, 100 * wg_record_part_of_limit(r));
     wg_table_add_ratio(table, speed_up(ladder, index, true));
     wg_table_add_ratio(table, speed_up(ladder, index, false));
 }
@@ -184,7 +184,7 @@ static void make_table(const wg_results *ladder, wg_table_form form, wg_table *t
     const char *unit = common_unit(ladder);
     bool crowded = is_crowded(ladder, form);
     const char *const for_people[] = {
-        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<",        "% bound",
+        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<",        "% limit",
         "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "baseline", "change %", "<against it",
         "<right",  "<",      NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
@@ -241,8 +241,8 @@ static void add_legend(wg_text *out, const wg_results *ladder, size_t width)
         sampled |= r->has_counters && wg_record_is_sampled(r);
         counted |= r->has_counters;
         shared |= r->has_counters && uses_shared(r);
-        bound |= !isnan(wg_record_seconds(r)) && !isnan(r->bound);
-        below |= r->bound > wg_record_seconds(r);
+        bound |= !isnan(wg_record_part_of_limit(r));
+        below |= wg_record_part_of_limit(r) > 1;
         faster |= !isnan(speed_up(ladder, k, true));
     }
     if (any_time(ladder))
@@ -250,7 +250,8 @@ static void add_legend(wg_text *out, const wg_results *ladder, size_t width)
     if (modelled)
         wg_text_addf(&words, "model, limiter: predicted time and limiter, not measured. ");
     if (bound)
-        wg_text_addf(&words, "%% bound: minimum time for these flops and bytes as a percentage of this time%s. ",
+        wg_text_addf(&words,
+                     "%% limit: the least time this device needs for this work, as a percentage of the time%s. ",
                      below ? "; above 100 if the data is already in the caches" : "");
     if (faster)
         wg_text_addf(&words, "x first, x prev: speedup over the first and the previous rung on the same device%s. ",

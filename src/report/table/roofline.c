@@ -119,6 +119,9 @@ void wg_roofline_say(const wg_ceilings *ceilings, const wg_roof_point *point, wg
     else
         wg_text_addf(out, "closest to the %s ceiling: %.3g %% of it", wg_roof_infos[nearest].title,
                      100 * wg_roof_share(ceilings, point, nearest));
+    if (point->seconds > 0 && point->limit > 0)
+        wg_text_addf(out, "; %.3g %% of the limit%s", 100 * point->limit / point->seconds,
+                     point->limit > point->seconds ? ": caches hold the data" : "");
 }
 
 static void add_text(const wg_roofline *r, wg_text *out)

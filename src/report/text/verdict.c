@@ -66,6 +66,10 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
                  p->plain, p->dim, r->device.title, e->is_cold ? "cold" : "warm", p->plain);
     wg_text_addf(p->out, "  %s", p->bold);
     wg_quantity_add(p->out, v->seconds, 's');
+    if (v->error.kernels) {
+        wg_text_addf(p->out, " ± ");
+        wg_quantity_add(p->out, v->error.most, '%');
+    }
     add_was(p, model_before(p->was), 's');
     if (!isnan(v->part_of_limit) && v->minimum > 0) {
         wg_text_addf(p->out, ", ");
@@ -83,6 +87,7 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
         wg_quantity_add(&words, r->timing.median, 's');
         wg_text_addf(&words, "; the model predicts %.2f x of that. ", v->seconds / r->timing.median);
     }
+    wg_report_expected(r, &words);
     if (e->is_partial)
         wg_text_addf(&words, "ptxas spills registers to memory: the model includes that traffic, but where in the "
                              "kernel it occurs is a guess. ");
