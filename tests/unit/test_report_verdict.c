@@ -69,7 +69,7 @@ static int end(void **state)
 static char *write_screen(void)
 {
     wg_text text = {0};
-    wg_text_verdict(&(wg_pen){&text, 100, "", "", "", "", "", NULL}, results);
+    wg_text_verdict(&(wg_pen){&text, 100, "", "", "", "", "", "", NULL}, results);
     return text.bytes ? text.bytes : strdup("");
 }
 

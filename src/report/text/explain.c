@@ -195,10 +195,9 @@ static void write_source(wg_pen *p, const wg_lines *lines, size_t most)
     if (count)
         write_group(p, "source");
     if (count && lines->has_waits)
-        wg_text_addf(
-            p->out,
-            "  %stime: share of the kernel's time that the line causes (> most); waits: where warps stand%s\n",
-            p->dim, p->plain);
+        wg_text_addf(p->out,
+                     "  %stime: share of the kernel's time that the line causes (> most); waits: where warps stand%s\n",
+                     p->dim, p->plain);
     for (size_t k = 0; k < count; k++) {
         write_gap(p, lines, k ? shown[k - 1] : NULL, shown[k]);
         write_line(p, lines, shown[k], shown[k] == slowest);
