@@ -173,7 +173,7 @@ def one(program, folder, name):
     """The limit of a rung, as each verb has it, and its time with cold caches, beside the warm one and alone."""
     where, rung = name.split("/")
     saved = {verb: os.path.join(folder, verb) for verb in ("ladder", "explain", "roofline", "cold")}
-    run(program, "ladder", where, "-m", rung, "--no-check", "-q", "--json", saved["ladder"])
+    run(program, "ladder", where, "-m", rung, "--sizes", "default", "--no-check", "-q", "--json", saved["ladder"])
     run(program, "explain", name, "-q", "--json", saved["explain"])
     run(program, "roofline", name, "-q", "--json", saved["roofline"])
     found = {"ladder": read(saved["ladder"])[0]["estimate"]["minimum"],
