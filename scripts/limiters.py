@@ -31,10 +31,10 @@ def units_of(row):
     value = {key: number(row[key]) for key in row if key not in ("rung", "pipe", "stalls")}
     units = {"dram": value["dram"], "issue": value["issue"], "l1": value["l1"],
              "pipe": max(value["pipe_use"], value["adu"], value["tensor"])}
-    l2 = max(value["l2"] if value["l2"] >= L2_BUSY and value["l2"] > value["dram"] + L2_ABOVE else 0,
-             value["l2_hottest"] if value["l2_hottest"] > 1.5 * value["l2"] else 0)
-    if l2:
-        units["l2"] = l2
+    if value["l2"] >= L2_BUSY and value["l2"] > value["dram"] + L2_ABOVE:
+        units["l2"] = value["l2"]
+    if value["l2_hottest"] > 1.5 * value["l2"]:  # one slice has all the work: updates of few addresses
+        units["atomics"] = value["l2_hottest"]
     if value["shared"] >= 0.75 * value["l1"]:  # the figure of L1 is that of the memory they are both in
         units["shared"] = units.pop("l1")
     return units

@@ -100,12 +100,13 @@ wg_source_kernel *wg_read_source_named(const wg_read_source *text, const char *n
     return count == 1 ? found : NULL;
 }
 
-/* An unsigned integer for a signed one is fine, and so are four floats for a float4, or anything for a char. */
+/* An unsigned integer for a signed one is fine, and so are four floats for a float4, anything for a char, and words of
+ * 16 bits for halves, which few hosts have a type for. */
 static bool fits(const wg_element_type *given, const char *element)
 {
     wg_element_type wanted;
     if (!wg_element_find(element, strlen(element), &wanted) || given->element->kind == WG_ELEMENT_BYTES ||
-        wanted.element->bytes == 1)
+        wanted.element->bytes == 1 || (wanted.element->bytes == 2 && given->element->bytes == 2))
         return true;
     bool both_real = given->element->kind == WG_ELEMENT_FLOAT && wanted.element->kind == WG_ELEMENT_FLOAT;
     bool real = given->element->kind == WG_ELEMENT_FLOAT || wanted.element->kind == WG_ELEMENT_FLOAT;
