@@ -28,6 +28,11 @@ def read(path):
         return json.load(file)
 
 
+def read_text(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
+        return file.read().rstrip()
+
+
 def ask(program, spec):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "answer.json")
@@ -93,7 +98,7 @@ def main(program, least):
     first, second = [c for c in cases if c["kind"] != "second"], [c for c in cases if c["kind"] == "second"]
     agree = agreements(first)
     score = score_of("first", first) + (" " + score_of("second", second) if second else "")
-    print("\n\n".join([INTRODUCTION, score, "\n".join(table(cases)), "## What the expert says\n\n" + "\n".join(told(cases)).rstrip()]))
+    print("\n\n".join([INTRODUCTION, score, "\n".join(table(cases)), read_text("disagreements.md"), "## What the expert says\n\n" + "\n".join(told(cases)).rstrip()]))
     if least is not None and agree < least:
         sys.exit(f"strangers.py: {score}")
 

@@ -39,7 +39,7 @@ static const wg_limiter_rule limiter_rules[] = {
      "Warps wait at barriers for {stall_barrier|%} of their time, longer than for anything else."},
     {"full queue", "busiest >= 0.4 and full_queues >= longest_wait", "busiest",
      "{$unit} is busy {busiest|%} of the time, and warps wait for full queues {full_queues|%} of theirs."},
-    {"best what-if", "best_gain >= 0.1", "best",
+    {"best what-if", "best_gain >= 0.1 and (busiest >= 0.25 or in_flight_gain >= best_gain)", "best",
      "No unit is above {busiest|%} of its peak rate ({$unit}). What would help most: {$best}."},
     {"latency", "1", "latency",
      "No unit is above {busiest|%} of its peak rate. What warps do longest: {$wait}, {longest_wait|%} of their time."},
