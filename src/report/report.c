@@ -49,7 +49,7 @@ void wg_report_expected(const wg_record *r, wg_text *out)
     enum { LONGER = 130 }; /* per cent of the time with warm caches: less is not worth a sentence */
     const wg_estimate *e = &r->estimate;
     if (e->cold > 0.01 * LONGER * e->seconds) {
-        wg_text_addf(out, "With cold caches it would take ");
+        wg_text_addf(out, "With an empty L2 it would take ");
         wg_quantity_add(out, e->cold, 's');
         wg_text_addf(out, ": here the data is in L2 already. ");
     }

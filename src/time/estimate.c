@@ -182,23 +182,19 @@ static bool is_cold_slow(const wg_estimation *m, double seconds)
     return m->traffic.footprint < m->traffic.l2_bytes && more > 0.01 * WORTH * seconds;
 }
 
-/* One replay is enough. NAN: the caches are cold, or it makes no difference worth the effort. */
+/* One replay is enough, with an empty second-level cache, of which the traffic is known already; where it is full of
+ * what others wrote (--cold), stores wait for that as well. NAN: the caches are cold, or it makes no difference worth
+ * the effort. */
 static double cold_seconds(const wg_estimation *m, double seconds)
 {
-    wg_estimator *e = m->e;
-    wg_estimation cold = {.e = e, .launch = m->launch, .profile = m->profile};
-    wg_traffic_options options = traffic_options(e, WG_L2_COLD);
-    if (!e->options.what_if || e->options.cold || !is_cold_slow(m, seconds))
+    wg_estimation cold = *m;
+    if (!m->e->options.what_if || m->e->options.cold || !is_cold_slow(m, seconds))
         return NAN;
-    seconds = NAN;
-    wg_status status = wg_estimator_traffic(e, m->launch, m->profile, &options, &cold.traffic, NULL);
-    if (status == WG_OK && prepare(&cold, WG_L2_COLD, NULL) == WG_OK) {
-        cold.source.demand = m->source.demand;
-        cold.source.roles = m->source.roles;
-        seconds = replay_once(&cold);
-    }
-    wg_traffic_free(&cold.traffic);
-    return seconds;
+    if (prepare(&cold, WG_L2_COLD, NULL) != WG_OK)
+        return NAN;
+    cold.source.demand = m->source.demand;
+    cold.source.roles = m->source.roles;
+    return replay_once(&cold);
 }
 
 /* ---- what comes out ---- */

@@ -183,7 +183,8 @@ def one(program, folder, name):
         yield f"{name}: the limit differs: {found}"
     run(program, "explain", name, "-q", "--cold", "--json", saved["cold"])
     beside, alone = read(saved["explain"])[0]["estimate"].get("cold", 0), read(saved["cold"])[0]["estimate"]["seconds"]
-    if not near(beside, alone, 0.05):
+    # Beside the warm time L2 is empty; with --cold it is full of what others wrote, which stores have to wait for.
+    if not 0.8 * alone <= beside <= 1.02 * alone:
         yield f"{name}: with cold caches {beside:g} s beside the warm time, and {alone:g} s with --cold"
 
 

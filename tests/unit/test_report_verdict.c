@@ -129,7 +129,7 @@ static void doubts_are_told(void **state)
     estimate->minimum = NAN;
     estimate->cold = 2 * estimate->seconds;
     char *text = write_page();
-    assert_contains(text, "With cold caches it would take 200 µs");
+    assert_contains(text, "With an empty L2 it would take 200 µs");
     assert_contains(text, "Outside what was validated: ");
     assert_contains(text, "spills registers");
     assert_contains(text, "is a guess");
