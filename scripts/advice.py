@@ -25,7 +25,7 @@ prediction. The tool predicts what the advice would gain on the rung before, fro
 - Steps that are an algorithm of their own, change the work, or are a mistake made on purpose follow no advice. They are not here.
 - Ten of the labels were changed after the first results had been seen, each because the sentence or the kernel says something else than the first label did: `matmul/naive_row_x` (its block keeps the
   accesses uncoalesced), `random/normal` and `layout_rows/flat_4d` follow no advice; `matmul/coarse_private` leaves local memory; `reduce/atomic` gets loads in flight; `reduce/sequential` gives threads more
-  elements; four steps of `hotspot` and `convolution` move fewer bytes, which promises nothing. With the first labels, tau was 0.62 and 69 % were within 1.5 x, of advice that was given.
+  elements; four steps of `hotspot` and `convolution` move fewer bytes, which promises nothing. With the first labels, and the first version of the what-ifs, tau was 0.62 and 69 % were within 1.5 x, of advice that was given.
 - Some advice makes no promise: nobody has a what-if for it that beats a constant (barriers, double precision, fewer bytes). It is listed, and not counted.
 - A promise is for one change, and as far as a what-if goes: two elements, or four iterations unrolled. A rung may do more, or other things besides.
 

@@ -42,30 +42,13 @@ static wg_status check_rung(const char *text, wg_error *err)
     return wg_error_set(err, WG_ERR_INPUT, "expected LADDER/RUNG");
 }
 
-/* The next word of a list with blanks between; its length, 0 at the end. */
-static size_t next_word(const char **list)
-{
-    *list += strspn(*list, " ");
-    return strcspn(*list, " ");
-}
-
-static bool has_word(const char *list, const char *word)
-{
-    for (size_t length; (length = next_word(&list)); list += length)
-        if (strlen(word) == length && !strncmp(list, word, length))
-            return true;
-    return false;
-}
-
 static wg_status check_limiters(const char *text, wg_error *err)
 {
-    for (size_t length; (length = next_word(&text)); text += length) {
-        int k = 0;
-        while (k < WG_LIMITER_COUNT &&
-               (strncmp(text, wg_limiter_infos[k].name, length) || wg_limiter_infos[k].name[length]))
-            k++;
-        if (k == WG_LIMITER_COUNT)
-            return wg_error_set(err, WG_ERR_INPUT, "'%.*s' is no limiter", (int)length, text);
+    char word[32];
+    for (size_t length; text += strspn(text, " "), length = strcspn(text, " "); text += length) {
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        if (wg_limiter_find(word) == WG_LIMITER_COUNT)
+            return wg_error_set(err, WG_ERR_INPUT, "'%s' is no limiter", word);
     }
     return WG_OK;
 }
@@ -230,7 +213,7 @@ static double gain_of(const wg_advice_rule *rule, const wg_subject *subject)
 static bool relieves(const wg_advice_rule *rule, const wg_subject *subject)
 {
     return rule->relieves && subject->limiter < WG_LIMITER_COUNT &&
-           has_word(rule->relieves, wg_limiter_infos[subject->limiter].name);
+           wg_text_has_word(rule->relieves, wg_limiter_infos[subject->limiter].name);
 }
 
 static const char *keep(wg_arena *arena, const char *text)

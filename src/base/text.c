@@ -132,3 +132,12 @@ void wg_map_free(wg_map *map)
     free(map->entries);
     *map = (wg_map){0};
 }
+
+bool wg_text_has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; length && (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}

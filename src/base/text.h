@@ -39,4 +39,7 @@ static inline uint64_t wg_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
+/* Whether a word is one of those in a list with blanks between. */
+bool wg_text_has_word(const char *list, const char *word);
+
 #endif

@@ -134,12 +134,10 @@ static uint32_t *bytes_of_all(const wg_program *program)
 wg_demand *wg_demand_find(const wg_launch *launch)
 {
     const wg_trace *trace = launch->traces[WG_TRACE_OF_MEMORY];
-    if (!trace)
-        return NULL;
     wg_demand *demand = wg_alloc((launch->program->insn_count + 1) * sizeof *demand);
     uint32_t *bytes = bytes_of_all(launch->program);
     counting c = {.block = new_table(), .launch = new_table()};
-    for (size_t k = 0; k < trace->warp_count; k++) {
+    for (size_t k = 0; trace && k < trace->warp_count; k++) {
         const wg_trace_warp *t = &trace->warps[k];
         if (!k || t->block != trace->warps[k - 1].block) {
             c.nth++;

@@ -22,7 +22,7 @@ typedef struct wg_demand {
     uint32_t last_block; /* while it is counted */
 } wg_demand;
 
-/* One for each instruction of the program; free() it. NULL: there is no trace of memory. */
+/* One for each instruction of the program, from the trace of memory; free() it. */
 wg_demand *wg_demand_find(const wg_launch *launch);
 
 /* How often lanes of a block ask for a word, on average; 1 where nothing was traced. */

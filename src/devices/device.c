@@ -71,22 +71,13 @@ static wg_status read_list(wg_device *device, const wg_json *node, wg_device_fie
     return status;
 }
 
-static bool is_among(const char *word, const char *words)
-{
-    size_t length = strlen(word);
-    for (const char *at = words; length && (at = strstr(at, word)); at += length)
-        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return true;
-    return false;
-}
-
 static wg_status read_word(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
 {
     const char *word;
     wg_status status = wg_json_string(node, &word, err);
     if (status != WG_OK)
         return status;
-    if (strchr(word, ' ') || !is_among(word, wg_device_field_infos[field].unit))
+    if (strchr(word, ' ') || !wg_text_has_word(wg_device_field_infos[field].unit, word))
         return wg_json_fail(node, err, "'%s' is none of: %s", word, wg_device_field_infos[field].unit);
     device->word[field] = wg_copy(word, strlen(word));
     return WG_OK;

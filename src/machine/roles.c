@@ -10,34 +10,48 @@
 typedef struct search {
     const wg_values *values;
     wg_insn_role *roles;
-    bool *wanted; /* by slot / 4: the register's value is part of what is stored */
 } search;
 
-static bool want(search *s, const wg_insn *i, int operand)
+/* Sets of registers are by slot / 4. Marks those of an instruction's operands; true: some are new. */
+static bool mark(const search *s, const wg_insn *i, int first, int end, bool *marked)
 {
-    const wg_slot *slots;
-    unsigned count = wg_operand_slots(i, operand, &slots);
     bool is_new = false;
-    for (unsigned k = 0; k < count; k++) {
-        if (!wg_vreg_of(s->values, slots[k]))
-            continue;
-        is_new |= !s->wanted[slots[k] / 4];
-        s->wanted[slots[k] / 4] = true;
+    for (int k = first; k < end; k++) {
+        const wg_slot *slots;
+        unsigned count = wg_operand_slots(i, k, &slots);
+        for (unsigned n = 0; n < count; n++) {
+            if (!wg_vreg_of(s->values, slots[n]))
+                continue;
+            is_new |= !marked[slots[n] / 4];
+            marked[slots[n] / 4] = true;
+        }
     }
     return is_new;
 }
 
-static bool is_wanted(const search *s, const wg_insn *i)
+static bool has_marked(const search *s, const wg_insn *i, int first, int end, const bool *marked)
 {
-    for (int k = 0; k < i->destinations; k++) {
+    for (int k = first; k < end; k++) {
         const wg_slot *slots;
         unsigned count = wg_operand_slots(i, k, &slots);
         for (unsigned n = 0; n < count; n++)
-            if (wg_vreg_of(s->values, slots[n]) && s->wanted[slots[n] / 4])
+            if (wg_vreg_of(s->values, slots[n]) && marked[slots[n] / 4])
                 return true;
     }
     return false;
 }
+
+static bool mark_results(const search *s, const wg_insn *i, bool *marked)
+{
+    return mark(s, i, 0, i->destinations, marked);
+}
+
+static bool reads_marked(const search *s, const wg_insn *i, const bool *marked)
+{
+    return has_marked(s, i, i->destinations, i->operand_count, marked);
+}
+
+/* ---- what is stored ---- */
 
 /* The first operand that is a value, not an address: stores have theirs after the address, loads have none. */
 static int first_value(const wg_insn *i)
@@ -57,48 +71,30 @@ static bool has_effect(const wg_insn *i)
 }
 
 /* One pass from the end to the beginning; true: something was found that may lead to more. */
-static bool follow(search *s)
+static bool follow(search *s, bool *wanted)
 {
     bool is_new = false;
     for (uint32_t n = s->values->end; n-- > s->values->first;) {
         const wg_insn *i = &s->values->program->insns[n];
         wg_insn_role *role = &s->roles[n];
-        role->is_payload = role->is_payload || has_effect(i) || is_wanted(s, i);
-        for (int k = first_value(i); role->is_payload && k < i->operand_count; k++)
-            is_new |= want(s, i, k);
+        role->is_payload = role->is_payload || has_effect(i) || has_marked(s, i, 0, i->destinations, wanted);
+        if (role->is_payload)
+            is_new |= mark(s, i, first_value(i), i->operand_count, wanted);
     }
     return is_new;
+}
+
+static void find_payload(search *s)
+{
+    bool *wanted = wg_alloc(s->values->value_count + 1);
+    for (uint32_t n = s->values->first; n < s->values->end; n++)
+        s->roles[n].is_payload = false;
+    while (follow(s, wanted))
+        ;
+    free(wanted);
 }
 
 /* ---- what was loaded ---- */
-
-static bool reads_marked(const search *s, const wg_insn *i, const bool *marked)
-{
-    for (int k = i->destinations; k < i->operand_count; k++) {
-        const wg_slot *slots;
-        unsigned count = wg_operand_slots(i, k, &slots);
-        for (unsigned n = 0; n < count; n++)
-            if (wg_vreg_of(s->values, slots[n]) && marked[slots[n] / 4])
-                return true;
-    }
-    return false;
-}
-
-static bool mark_results(const search *s, const wg_insn *i, bool *marked)
-{
-    bool is_new = false;
-    for (int k = 0; k < i->destinations; k++) {
-        const wg_slot *slots;
-        unsigned count = wg_operand_slots(i, k, &slots);
-        for (unsigned n = 0; n < count; n++) {
-            if (!wg_vreg_of(s->values, slots[n]))
-                continue;
-            is_new |= !marked[slots[n] / 4];
-            marked[slots[n] / 4] = true;
-        }
-    }
-    return is_new;
-}
 
 static void find_indirect(search *s)
 {
@@ -234,14 +230,10 @@ wg_insn_role *wg_insn_roles_find(const wg_program *program)
         roles[n].is_payload = true;
     if (!wg_values_find(program, 0, &values))
         return roles;
-    search s = {.values = &values, .roles = roles, .wanted = wg_alloc(values.value_count + 1)};
-    for (uint32_t n = values.first; n < values.end; n++)
-        roles[n].is_payload = false;
-    while (follow(&s))
-        ;
+    search s = {.values = &values, .roles = roles};
+    find_payload(&s);
     find_indirect(&s);
     mark_loops(&s);
-    free(s.wanted);
     wg_values_free(&values);
     return roles;
 }

@@ -210,8 +210,8 @@ static void describe(const wg_estimation *m, wg_estimate *out)
     out->l2_hits = wg_traffic_l2_hit_rate(&m->traffic, state);
     out->dram_bytes = t->dram_read[state] + t->dram_written[state];
     out->l2_bytes = WG_SECTOR_BYTES * (t->l2[WG_L2_READ] + t->l2[WG_L2_WRITE] + t->l2[WG_L2_ATOMIC]);
-    out->reuse = m->source.demand ? reuse_of(m) : NAN;
-    out->load_stride = m->source.demand ? stride_of(m) : NAN;
+    out->reuse = reuse_of(m);
+    out->load_stride = stride_of(m);
     out->footprint = (double)(m->traffic.loaded + m->traffic.stored);
     out->atomic_bytes = atomic_bytes(m);
     out->random_conflicts = random_conflicts(m);

@@ -119,18 +119,50 @@ static void load_from_tile(wg_sm_insn *i, bool is_uniform)
         i->uses[k].paid = 1 - 0.25F;
 }
 
+static void pass_barrier(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    (void)f;
+    if (i->action == WG_SM_BARRIER)
+        i->action = WG_SM_COMPUTE;
+}
+
+static void converge(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    scale(i, (float)f->lanes);
+}
+
+static void tile(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    if (is_reused_load(f))
+        load_from_tile(i, is_uniform_load(f));
+}
+
+static void use_constant(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    if (is_constant(f))
+        vanish(i);
+}
+
+static void privatise(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    (void)f;
+    if (i->action == WG_SM_ATOMIC)
+        use_shared(i);
+}
+
 /* A multiplication by the reciprocal, a shift and a correction. */
-static void divide_quickly(wg_sm_insn *i)
+static void divide_quickly(const wg_insn_facts *f, wg_sm_insn *i)
 {
     const float MULTIPLIED = 3;
-    if (i->issues <= MULTIPLIED)
+    if (!is_division(f->insn) || i->issues <= MULTIPLIED)
         return;
     i->latency *= MULTIPLIED / i->issues;
     scale(i, MULTIPLIED / i->issues);
 }
 
-static void use_single(wg_sm_insn *i)
+static void use_single(const wg_insn_facts *f, wg_sm_insn *i)
 {
+    (void)f;
     for (int k = 0; k < i->use_count; k++) {
         if (i->uses[k].pipe != WG_SM_FP64)
             continue;
@@ -139,52 +171,30 @@ static void use_single(wg_sm_insn *i)
     }
 }
 
-void wg_change_insn(const wg_insn_facts *f, wg_what_if what_if, wg_sm_insn *i)
+static void keep_in_registers(const wg_insn_facts *f, wg_sm_insn *i)
 {
-    switch (what_if) {
-    case WG_WHAT_IF_no_barriers:
-        if (i->action == WG_SM_BARRIER)
-            i->action = WG_SM_COMPUTE;
-        break;
-    case WG_WHAT_IF_convergent: scale(i, (float)f->lanes); break;
-    case WG_WHAT_IF_tiled:
-        if (is_reused_load(f))
-            load_from_tile(i, is_uniform_load(f));
-        break;
-    case WG_WHAT_IF_constant:
-        if (is_constant(f))
-            vanish(i);
-        break;
-    case WG_WHAT_IF_privatised:
-        if (i->action == WG_SM_ATOMIC)
-            use_shared(i);
-        break;
-    case WG_WHAT_IF_no_division:
-        if (is_division(f->insn))
-            divide_quickly(i);
-        break;
-    case WG_WHAT_IF_single_precision: use_single(i); break;
-    case WG_WHAT_IF_in_registers:
-        if (wg_insn_space(f->insn) == WG_SPACE_LOCAL)
-            vanish(i);
-        break;
-    case WG_WHAT_IF_memory_only:
-        if (!is_memory(i) && i->action != WG_SM_BARRIER) {
-            i->action = i->action == WG_SM_SHARED ? WG_SM_COMPUTE : i->action;
-            i->issues = 0;
-            i->use_count = 0;
-        }
-        break;
-    case WG_WHAT_IF_compute_only:
-        if (is_memory(i)) {
-            i->action = WG_SM_COMPUTE;
-            i->use_count = 0;
-            i->more = 0;
-            i->latency = 0;
-        }
-        break;
-    default: break;
-    }
+    if (wg_insn_space(f->insn) == WG_SPACE_LOCAL)
+        vanish(i);
+}
+
+static void leave_memory(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    (void)f;
+    if (is_memory(i) || i->action == WG_SM_BARRIER)
+        return;
+    i->action = i->action == WG_SM_SHARED ? WG_SM_COMPUTE : i->action;
+    i->issues = 0;
+    i->use_count = 0;
+}
+
+static void leave_arithmetic(const wg_insn_facts *f, wg_sm_insn *i)
+{
+    (void)f;
+    if (!is_memory(i))
+        return;
+    float issues = i->issues;
+    vanish(i);
+    i->issues = issues;
 }
 
 /* ---- executions ---- */
@@ -202,51 +212,108 @@ static void move_once(const wg_insn_facts *f, double spared, wg_op_change *c)
     c->dram = f->dram > least ? 1 - spared * (1 - least / f->dram) : 1;
 }
 
-wg_op_change wg_change_op(const wg_insn_facts *f, wg_what_if what_if)
+static void coalesce(const wg_insn_facts *f, wg_op_change *c)
 {
-    wg_op_change c = {.l2 = 1, .dram = 1, .passes = INFINITY};
-    if (what_if == WG_WHAT_IF_coalesced && (is_global(f, WG_CLASS_LOAD) || is_global(f, WG_CLASS_STORE))) {
-        c.narrows = true;
-        move_once(f, f->spared, &c);
-    }
-    if (what_if == WG_WHAT_IF_tiled && is_reused_load(f)) {
-        c.narrows = true;
-        c.fills = f->demand.block_words / f->demand.requests / WG_LANES;
-        move_once(f, 1, &c);
-    }
-    if (what_if == WG_WHAT_IF_once)
-        c.dram = f->overfetch > 1 ? 1 / f->overfetch : 1;
-    if (what_if == WG_WHAT_IF_privatised && f->insn->class == WG_CLASS_ATOMIC)
-        c.passes = 2;
-    if (what_if == WG_WHAT_IF_table && f->words > 1)
-        c.passes = 1;
-    return c;
+    if (!is_global(f, WG_CLASS_LOAD) && !is_global(f, WG_CLASS_STORE))
+        return;
+    c->narrows = true;
+    move_once(f, f->spared, c);
+}
+
+static void fill_tile(const wg_insn_facts *f, wg_op_change *c)
+{
+    if (!is_reused_load(f))
+        return;
+    c->narrows = true;
+    c->fills = f->demand.block_words / f->demand.requests / WG_LANES;
+    move_once(f, 1, c);
+}
+
+static void fetch_once(const wg_insn_facts *f, wg_op_change *c)
+{
+    c->dram = f->overfetch > 1 ? 1 / f->overfetch : 1;
+}
+
+static void update_shared(const wg_insn_facts *f, wg_op_change *c)
+{
+    c->passes = f->insn->class == WG_CLASS_ATOMIC ? 2 : c->passes;
+}
+
+static void look_up_once(const wg_insn_facts *f, wg_op_change *c)
+{
+    c->passes = f->words > 1 ? 1 : c->passes;
 }
 
 /* ---- two threads in one ---- */
 
-unsigned wg_change_threads(wg_what_if what_if)
+static wg_second widen(const wg_insn_facts *f)
 {
-    switch (what_if) {
-    case WG_WHAT_IF_double_work: return 2;
-    case WG_WHAT_IF_register_tile:
-    case WG_WHAT_IF_unrolled:
-    case WG_WHAT_IF_vector: return 4;
-    default: return 1;
-    }
+    return is_narrow(f) ? WG_SECOND_JOINS : is_overhead(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
+}
+
+static wg_second share_operands(const wg_insn_facts *f)
+{
+    return is_overhead(f) || is_reused_load(f) || is_shared_operand(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
+}
+
+static wg_second iterate(const wg_insn_facts *f)
+{
+    if (f->role.is_looped && is_overhead(f) && !is_division(f->insn))
+        return WG_SECOND_GONE;
+    return f->role.is_serial ? WG_SECOND_FOLLOWS : WG_SECOND_STAYS;
+}
+
+/* ---- all of them ---- */
+
+/* What is not there stays as it is. Of coalescing and of bank conflicts the timeline knows more, of occupancy the work
+ * of a multiprocessor. */
+static const struct change {
+    void (*insn)(const wg_insn_facts *f, wg_sm_insn *i);
+    void (*op)(const wg_insn_facts *f, wg_op_change *c);
+    wg_second (*second)(const wg_insn_facts *f);
+    unsigned threads; /* that become one, or iterations */
+} changes[WG_WHAT_IF_COUNT] = {
+    [WG_WHAT_IF_coalesced] = {.op = coalesce},
+    [WG_WHAT_IF_convergent] = {.insn = converge},
+    [WG_WHAT_IF_no_barriers] = {.insn = pass_barrier},
+    [WG_WHAT_IF_double_work] = {.threads = 2},
+    [WG_WHAT_IF_vector] = {.second = widen, .threads = 4},
+    [WG_WHAT_IF_tiled] = {.insn = tile, .op = fill_tile},
+    [WG_WHAT_IF_register_tile] = {.second = share_operands, .threads = 4},
+    [WG_WHAT_IF_once] = {.op = fetch_once},
+    [WG_WHAT_IF_constant] = {.insn = use_constant},
+    [WG_WHAT_IF_table] = {.op = look_up_once},
+    [WG_WHAT_IF_privatised] = {.insn = privatise, .op = update_shared},
+    [WG_WHAT_IF_unrolled] = {.second = iterate, .threads = 4},
+    [WG_WHAT_IF_no_division] = {.insn = divide_quickly},
+    [WG_WHAT_IF_single_precision] = {.insn = use_single},
+    [WG_WHAT_IF_in_registers] = {.insn = keep_in_registers},
+    [WG_WHAT_IF_memory_only] = {.insn = leave_memory},
+    [WG_WHAT_IF_compute_only] = {.insn = leave_arithmetic},
+};
+
+void wg_change_insn(const wg_insn_facts *f, wg_what_if what_if, wg_sm_insn *i)
+{
+    if (changes[what_if].insn)
+        changes[what_if].insn(f, i);
+}
+
+wg_op_change wg_change_op(const wg_insn_facts *f, wg_what_if what_if)
+{
+    wg_op_change c = WG_OP_AS_IT_IS;
+    if (changes[what_if].op)
+        changes[what_if].op(f, &c);
+    return c;
 }
 
 wg_second wg_change_second(const wg_insn_facts *f, wg_what_if what_if)
 {
-    if (what_if == WG_WHAT_IF_vector)
-        return is_narrow(f) ? WG_SECOND_JOINS : is_overhead(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
-    if (what_if == WG_WHAT_IF_register_tile)
-        return is_overhead(f) || is_reused_load(f) || is_shared_operand(f) ? WG_SECOND_GONE : WG_SECOND_STAYS;
-    if (what_if == WG_WHAT_IF_unrolled && f->role.is_looped && is_overhead(f) && !is_division(f->insn))
-        return WG_SECOND_GONE;
-    if (what_if == WG_WHAT_IF_unrolled && f->role.is_serial)
-        return WG_SECOND_FOLLOWS;
-    return WG_SECOND_STAYS;
+    return changes[what_if].second ? changes[what_if].second(f) : WG_SECOND_STAYS;
+}
+
+unsigned wg_change_threads(wg_what_if what_if)
+{
+    return changes[what_if].threads ? changes[what_if].threads : 1;
 }
 
 wg_joined wg_change_joined(wg_what_if what_if, bool has_few_blocks)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to the timeline: a launch as somebody could program it. Each what-if changes instructions
- * (wg_timeline_change), what their executions move (wg_op_change), or makes two threads one (wg_second): changes.c has
- * a row for each. */
+/* Private to the timeline: a launch as somebody could program it. A what-if changes instructions (wg_change_insn), what
+ * their executions move (wg_op_change), or makes several threads one (wg_second); changes.c has a row for each. */
 #ifndef WG_TIME_CHANGES_H
 #define WG_TIME_CHANGES_H
 
 #include "caches/demand.h"
 #include "machine/roles.h"
 #include "time/timeline.h"
+
+#include <math.h>
 
 /* What is known of an instruction in the launch as it is. */
 typedef struct wg_insn_facts {
@@ -30,6 +31,8 @@ typedef struct wg_op_change {
     double fills;    /* loads of a warp that fill a tile of shared memory, for each */
     double passes;   /* at most */
 } wg_op_change;
+
+#define WG_OP_AS_IT_IS ((wg_op_change){.l2 = 1, .dram = 1, .passes = INFINITY})
 
 /* Sectors of a request, if those were full of what a block asks for and came to it once. */
 double wg_change_compulsory(const wg_demand *demand);

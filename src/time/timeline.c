@@ -494,7 +494,7 @@ static wg_insn_facts facts_of(const timeline_builder *m, uint32_t n)
 static void change(timeline_builder *m, uint32_t n)
 {
     wg_op_change *c = &m->changes[n];
-    *c = (wg_op_change){.l2 = 1, .dram = 1, .passes = INFINITY};
+    *c = WG_OP_AS_IT_IS;
     if (m->what_if == WG_WHAT_IF_COUNT)
         return;
     wg_insn_facts facts = facts_of(m, n);

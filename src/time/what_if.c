@@ -139,9 +139,8 @@ wg_sm_time wg_what_if_replay(const wg_estimation *m, double seconds[WG_WHAT_IF_C
     wg_timeline_drop_idle(m, &q.as_is);
     wg_parallel_run(m->launch->host_threads, TRIES + (is_wanted ? WG_WHAT_IF_COUNT : 0), answer_one, &q);
     wg_sm_time as_is = take_middle(q.tries);
-    for (int k = 0; k < WG_WHAT_IF_COUNT; k++) {
+    for (int k = 0; k < WG_WHAT_IF_COUNT; k++)
         seconds[k] = is_wanted ? wg_estimation_seconds(m, q.answers[k].cycles) + m->overhead : NAN;
-    }
     wg_timeline_free(&q.as_is);
     return as_is;
 }

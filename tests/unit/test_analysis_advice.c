@@ -475,6 +475,9 @@ static void broken_rules_say_where(void **state)
          "my.json: evidence: a brace is not closed"},
         {"{\"title\": \"t\", \"when\": \"1\", \"evidence\": \"e\", \"change\": \"c\", \"see\": \"a\"}",
          "my.json: see: expected LADDER/RUNG"},
+        {"{\"title\": \"t\", \"when\": \"1\", \"relieves\": \"l2 drum\", " REST,
+         "my.json: relieves: 'drum' is no limiter"},
+        {"{\"title\": \"t\", \"when\": \"1\", \"rank\": \"last\", " REST, "my.json: rank: expected \"otherwise\""},
         {"{\"title\": \"t\", \"when\": \"1\", \"gian\": \"1\", " REST, "my.json: gian: advice has no such member"},
     };
 #undef REST
@@ -489,12 +492,49 @@ static void broken_rules_say_where(void **state)
     wg_arena_free(&book.arena);
 }
 
+/* One that relieves the limiter comes before a larger gain, an unknown gain counts as a tenth, and what is for want of
+ * others is not given beside them. */
+static void the_limiter_comes_first(void **state)
+{
+    (void)state;
+#define RULE(gain, more)                                                                                               \
+    "{\"title\": \"t\", \"when\": \"1\", \"evidence\": \"e\", \"change\": \"c\", \"see\": \"a/b\"" gain more "}"
+    static const char *const texts[][2] = {{"large.json", RULE(", \"gain\": \"0.5\"", ", \"relieves\": \"l2\"")},
+                                           {"small.json", RULE(", \"gain\": \"0.05\"", ", \"relieves\": \"l2 dram\"")},
+                                           {"unknown.json", RULE("", ", \"relieves\": \"dram\"")},
+                                           {"last.json", RULE("", ", \"rank\": \"otherwise\"")}};
+#undef RULE
+    static const char *const wanted[] = {"unknown", "small", "large"};
+    wg_advice_book book = {0};
+    scene s = quiet_scene();
+    wg_subject subject = {.estimate = &s.estimate, .counters = &s.counters, .line_time = NAN};
+    wg_diagnosis d;
+    wg_advice *advice;
+    for (size_t k = 0; k < 4; k++)
+        assert_int_equal(wg_advice_read(&book, texts[k][0], texts[k][1], strlen(texts[k][1]), NULL), WG_OK);
+    BUSY(&s, dram) = 95e-6;
+    wg_diagnose(&subject, &arena, &d);
+    assert_int_equal(d.limiter, WG_LIMITER_dram);
+    assert_int_equal(wg_advice_give(&book, &subject, &(wg_lines){0}, &arena, &advice), 3);
+    for (size_t k = 0; k < 3; k++)
+        assert_string_equal(advice[k].name, wanted[k]);
+    book.count = 0;
+    assert_int_equal(wg_advice_read(&book, texts[3][0], texts[3][1], strlen(texts[3][1]), NULL), WG_OK);
+    assert_int_equal(wg_advice_give(&book, &subject, &(wg_lines){0}, &arena, &advice), 1);
+    free(book.rules);
+    wg_arena_free(&book.arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_rule_names_a_rung_that_is_there), cmocka_unit_test(the_pages_list_rules_and_facts),
-        cmocka_unit_test(every_rule_has_a_case_it_is_for),       cmocka_unit_test(counters_alone_are_enough),
-        cmocka_unit_test(it_points_at_the_worst_line),           cmocka_unit_test(broken_rules_say_where),
+        cmocka_unit_test(every_rule_names_a_rung_that_is_there),
+        cmocka_unit_test(the_pages_list_rules_and_facts),
+        cmocka_unit_test(every_rule_has_a_case_it_is_for),
+        cmocka_unit_test(counters_alone_are_enough),
+        cmocka_unit_test(it_points_at_the_worst_line),
+        cmocka_unit_test(broken_rules_say_where),
+        cmocka_unit_test(the_limiter_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }

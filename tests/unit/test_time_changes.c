@@ -59,6 +59,19 @@ static const char REUSES[] = LOOP("mov.f32 %f1, 0f00000000; and.b32 %r2, %id, 31
                                   "ld.global.f32 %f2, [%d1]; ld.global.f32 %f3, [%in0]; fma.rn.f32 %f1, %f2, %f3, %f1;"
                                   "add.u64 %d1, %d1, 128;",
                                   "st.global.f32 [%out], %f1;");
+/* Two members of a structure of eight bytes, with a load each: together they use all that they bring. */
+static const char MEMBERS[] =
+    KERNEL("and.b32 %r3, %gid, 16383; mad.wide.u32 %d1, %r3, 8, %in0; mad.wide.u32 %d2, %r3, 8, %in0;"
+           "ld.global.u32 %r1, [%d1]; xor.b32 %r1, %r1, 5; bar.sync 0; ld.global.u32 %r2, [%d2+4];"
+           "add.u32 %r1, %r1, %r2; st.global.u32 [%out], %r1; ret;");
+static const char BARRIERS[] = LOOP("", "bar.sync 0; bar.sync 0; bar.sync 0;", "st.global.u32 [%out], %r9;");
+#define LOOK_UP(index)                                                                                                 \
+    PTX KERNEL_BEGIN ".shared .align 4 .b8 table[16384]; mov.u32 %r1, table;" index                                    \
+                     "and.b32 %r2, %r2, 4095; mad.lo.u32 %r3, %r2, 4, %r1; ld.shared.u32 %r4, [%r3];"                  \
+                     "st.global.u32 [%out], %r4; ret;\n}\n"
+static const char STRIDED[] = LOOK_UP("shl.b32 %r2, %id, 1;");
+static const char RANDOM[] = LOOK_UP("mul.lo.u32 %r2, %gid, 1103515245; shr.u32 %r3, %r2, 15; xor.b32 %r2, %r2, %r3;"
+                                     "mul.lo.u32 %r2, %r2, 741103597; shr.u32 %r2, %r2, 11;");
 static const char COPY[] = KERNEL("ld.global.u32 %r1, [%in]; st.global.u32 [%out], %r1; ret;");
 
 static void unrolling_hides_latency(void **state)
@@ -114,6 +127,30 @@ static void data_that_is_loaded_again_can_be_tiled(void **state)
     assert_true(gain(&copy, WG_WHAT_IF_coalesced) < 1.02);
 }
 
+/* What one load brings too much is what the other wants. */
+static void bytes_that_another_load_wants_are_not_spared(void **state)
+{
+    (void)state;
+    wg_estimate e = estimate_of(MEMBERS, 128, 512, 0);
+    assert_true(e.load_stride == 8);
+    assert_true(gain(&e, WG_WHAT_IF_coalesced) < 1.15);
+}
+
+static void barriers_are_not_the_constant_cache(void **state)
+{
+    (void)state;
+    wg_estimate e = estimate_of(BARRIERS, 128, 512, 64);
+    assert_true(e.busy[WG_UNIT_barriers] > 0.3 * (e.seconds - e.launch));
+    assert_true(e.busy[WG_UNIT_barriers] > 4 * e.busy[WG_UNIT_constant]);
+}
+
+static void a_stride_is_no_chance(void **state)
+{
+    (void)state;
+    assert_true(estimate_of(STRIDED, 16, 256, 0).random_conflicts == 0);
+    assert_true(estimate_of(RANDOM, 16, 256, 0).random_conflicts == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +160,9 @@ int main(void)
         cmocka_unit_test(single_precision_has_twice_the_lanes),
         cmocka_unit_test(atomics_to_one_word_are_contended),
         cmocka_unit_test(data_that_is_loaded_again_can_be_tiled),
+        cmocka_unit_test(bytes_that_another_load_wants_are_not_spared),
+        cmocka_unit_test(barriers_are_not_the_constant_cache),
+        cmocka_unit_test(a_stride_is_no_chance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
