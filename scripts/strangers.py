@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-KINDS = ("students", "applications", "second")
+KINDS = ("students", "applications", "second", "third")
 FOLDER = os.path.join(ROOT, "tests", "strangers")
 
 INTRODUCTION = """# Strangers' kernels
@@ -20,7 +20,9 @@ down, before the tool was asked, what limits each on an H200, on which line, and
 if the first piece of advice is among the changes that the expert accepts.
 
 The first set (students, applications) is no blind test any more: when it was first asked, the advice agreed in 15 of 24, and rules and the attribution of time to lines were mended by what it showed. The
-*second* set was written afterwards. Asked for the first time, all three agreed in 11 of 12; the rule that named a wrong limiter for the twelfth (iir_biquad) was mended after that."""
+*second* set was written afterwards. Asked for the first time, all three agreed in 11 of 12; the rule that named a wrong limiter for the twelfth (iir_biquad) was mended after that. The *third* set
+was written after that: asked for the first time, all three agreed in 15 of 24 (limiter 22, line 20, advice 18). By what it showed, an instruction that the model did not know (`rsqrt.f64`) was
+added, three rules were written (`l2_bandwidth`, `shared_bandwidth`, `math_functions`, which the translation of the expert's words has now, too) and four mended."""
 
 
 def read(path):
@@ -95,9 +97,10 @@ def main(program, least):
             specs = [os.path.join(FOLDER, kind, e["name"] + ".json") for e in expectations]
             for expected, answer in zip(expectations, pool.map(lambda spec: ask(program, spec), specs)):
                 cases.append({**judge(expected, accepted[expected["name"]], answer), "kind": kind})
-    first, second = [c for c in cases if c["kind"] != "second"], [c for c in cases if c["kind"] == "second"]
-    agree = agreements(first)
-    score = score_of("first", first) + (" " + score_of("second", second) if second else "")
+    sets = {"first": [c for c in cases if c["kind"] in ("students", "applications")]}
+    sets.update({kind: [c for c in cases if c["kind"] == kind] for kind in ("second", "third")})
+    agree = agreements(sets["first"])
+    score = " ".join(score_of(which, members) for which, members in sets.items() if members)
     print("\n\n".join([INTRODUCTION, score, "\n".join(table(cases)), read_text("disagreements.md"), "## What the expert says\n\n" + "\n".join(told(cases)).rstrip()]))
     if least is not None and agree < least:
         sys.exit(f"strangers.py: {score}")

@@ -27,6 +27,7 @@ static const struct member {
     {"line", offsetof(wg_advice_rule, line), EXPRESSION, false},
     {"change", offsetof(wg_advice_rule, change), WORDS, true},
     {"gain", offsetof(wg_advice_rule, gain), EXPRESSION, false},
+    {"order", offsetof(wg_advice_rule, order), EXPRESSION, false},
     {"see", offsetof(wg_advice_rule, see), RUNG, true},
     {"relieves", offsetof(wg_advice_rule, relieves), LIMITERS, false},
     {"rank", offsetof(wg_advice_rule, rank), RANK, false},
@@ -190,12 +191,11 @@ static size_t find_line(const wg_advice_rule *rule, const wg_subject *subject, c
     return best;
 }
 
-/* What relieves the limiter comes first, the largest gain first of all; a gain that nobody knows counts as a tenth. */
+/* What relieves the limiter comes first, the largest gain first of all. */
 static int by_gain(const void *a, const void *b)
 {
-    const double UNKNOWN = 0.1;
     const wg_advice *x = a, *y = b;
-    double first = isnan(x->gain) ? UNKNOWN : x->gain, second = isnan(y->gain) ? UNKNOWN : y->gain;
+    double first = isnan(x->gain) ? x->order : x->gain, second = isnan(y->gain) ? y->order : y->gain;
     if (x->relieves != y->relieves)
         return x->relieves ? -1 : 1;
     if (first != second)
@@ -208,6 +208,14 @@ static double gain_of(const wg_advice_rule *rule, const wg_subject *subject)
 {
     double gain = rule->gain ? wg_fact_evaluate(subject, rule->gain) : NAN;
     return gain >= WG_WORTHWHILE ? gain : NAN;
+}
+
+/* A gain that nobody knows counts as a tenth where the rule does not say otherwise. */
+static double order_of(const wg_advice_rule *rule, const wg_subject *subject)
+{
+    const double UNKNOWN = 0.1;
+    double order = rule->order ? wg_fact_evaluate(subject, rule->order) : NAN;
+    return isnan(order) ? UNKNOWN : order;
 }
 
 static bool relieves(const wg_advice_rule *rule, const wg_subject *subject)
@@ -232,6 +240,7 @@ static wg_advice advice_of(const wg_advice_rule *rule, const wg_subject *subject
                         .change = keep(arena, rule->change),
                         .see = keep(arena, rule->see),
                         .gain = gain_of(rule, subject),
+                        .order = order_of(rule, subject),
                         .relieves = relieves(rule, subject),
                         .line = find_line(rule, subject, lines)};
     wg_text_free(&evidence);

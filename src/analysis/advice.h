@@ -17,6 +17,7 @@ typedef struct wg_advice_rule {
     const char *line;     /* over facts of a line: the largest is the one to look at; NULL: none is */
     const char *change;   /* in words */
     const char *gain;     /* over facts: the part of the time it would save; NULL: nobody knows */
+    const char *order;    /* … and what counts in its place where nobody does; NULL: a tenth */
     const char *see;      /* LADDER/RUNG */
     const char *relieves; /* limiters, with blanks between; NULL: none */
     const char *rank;     /* "otherwise": given only where no other is; NULL: where it applies */

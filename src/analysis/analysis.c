@@ -5,6 +5,7 @@
 #include "analysis/accuracy.h"
 #include "analysis/advice.h"
 #include "analysis/diagnosis.h"
+#include "analysis/math_calls.h"
 #include "analysis/roofline.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@ static wg_subject subject_of(const wg_record *r, const wg_device *device)
                         .device = device,
                         .threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2],
                         .shared = launch->static_shared + launch->dynamic_shared,
-                        .line_time = NAN};
+                        .line_time = NAN,
+                        .math_share = wg_math_share(&r->lines)};
 }
 
 /* Advice goes by what would be gained; a ladder is often climbed without asking. */

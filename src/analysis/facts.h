@@ -24,6 +24,7 @@ typedef struct wg_subject {
     const wg_device *device;     /* NULL: none */
     uint64_t threads, shared;    /* of a block; threads 0: not known */
     double line_time;            /* of a line; else NAN */
+    double math_share;           /* math_calls.h; NAN: not known */
     /* Filled by wg_subject_begin: */
     double busiest, second_busiest, busiest_pipe, longest_wait, best_gain, in_flight_gain;
     wg_unit busiest_unit, second_unit, pipe; /* WG_UNIT_COUNT: none works at all */

@@ -60,6 +60,7 @@ typedef struct wg_advice {
     const char *change;       /* what to do, in words */
     const char *see;          /* LADDER/RUNG that shows it */
     double gain;              /* of the time; NAN: not known */
+    double order;             /* what counts then */
     bool relieves;            /* the limiter that was named */
     size_t line;              /* index into the record's lines; WG_NO_LINE */
 } wg_advice;

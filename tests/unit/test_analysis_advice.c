@@ -108,6 +108,7 @@ typedef struct scene {
     wg_estimate estimate;
     wg_counters counters;
     uint64_t threads, shared;
+    double math_share;
 } scene;
 
 #define COUNT(s, name) (s)->counters.value[WG_COUNTER_##name]
@@ -148,6 +149,7 @@ static void structures(scene *s)
 }
 static void offset_loads(scene *s)
 {
+    BUSY(s, dram) = 80e-6;
     load(s, 5, 4);
     WITHOUT(s, coalesced) = 90e-6;
 }
@@ -317,6 +319,20 @@ static void nothing_stands_out(scene *s)
     s->estimate.minimum = 20e-6;
     STALL_OF(s, memory) = 0.3;
 }
+static void busy_l2(scene *s)
+{
+    load(s, 4, 4);
+    BUSY(s, l2) = 95e-6;
+}
+static void busy_shared(scene *s)
+{
+    BUSY(s, shared) = 90e-6;
+}
+static void precise_sines(scene *s)
+{
+    BUSY(s, issue) = 90e-6;
+    s->math_share = 0.7;
+}
 static void too_many_instructions(scene *s)
 {
     BUSY(s, issue) = 90e-6;
@@ -360,6 +376,9 @@ static const struct {
     {"cache_blocking", fetched_again},
     {"below_the_limit", nothing_stands_out},
     {"fewer_instructions", too_many_instructions},
+    {"l2_bandwidth", busy_l2},
+    {"shared_bandwidth", busy_shared},
+    {"math_functions", precise_sines},
 };
 
 enum { CASES = sizeof cases / sizeof *cases };
@@ -372,7 +391,8 @@ static bool is_given(const wg_advice_book *book, const wg_device *device, scene 
                           .device = device,
                           .threads = s->threads,
                           .shared = s->shared,
-                          .line_time = NAN};
+                          .line_time = NAN,
+                          .math_share = s->math_share};
     wg_diagnosis d;
     wg_advice *advice;
     bool given = false;

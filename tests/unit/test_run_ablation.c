@@ -143,15 +143,27 @@ static int complain(const char *rung, const char *what)
     return 1;
 }
 
+/* Older compilers leave calls of functions that others inline, and kernels that call cannot be taken apart. */
+static bool is_called(const wg_variant_result *v)
+{
+    char compilers[4096];
+    wg_compile_describe(compilers, sizeof compilers);
+    return !v->has_run && strstr(v->note, "calls a function") && !strstr(compilers, "nvrtc");
+}
+
 /* Every access in question had to stay, and it says so. */
 static bool is_refused(const wg_variant_result *v)
 {
+    if (is_called(v))
+        return true;
     return !v->has_run && v->notes.kept && !v->notes.changed && !strncmp(v->note, "not possible: control", 21);
 }
 
 static int check_memory_only(const char *rung, const wg_ablation_result *a)
 {
     const wg_variant_result *full = &a->of[WG_VARIANT_FULL], *v = &a->of[WG_VARIANT_MEMORY_ONLY];
+    if (is_called(v))
+        return 0;
     if (!v->has_run)
         return complain(rung, v->note[0] ? v->note : "no memory-only variant");
     for (int k = 0; k < FAR && !is_racing(rung); k++)
