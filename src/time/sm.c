@@ -29,6 +29,7 @@ enum { SAMPLED = 16 }; /* of so many issues one */
 typedef struct warp {
     const wg_sm_op *ops;
     size_t count, at;
+    size_t passed;               /* where it went on after its last barrier */
     uint32_t block;              /* index into running blocks */
     uint64_t nth;                /* … and which of all blocks that is, from 1 */
     double *ready;               /* of each register: the cycle from which it can be read */
@@ -227,10 +228,54 @@ static void arrive(replay *r, warp *w)
     r->barrier_free = b->came + r->sm->barrier_interval;
 }
 
+/* What a warp executed since the last barrier. */
+static size_t since_barrier(const warp *w)
+{
+    return w->at - w->passed;
+}
+
+/* A warp that does far more than the others between two barriers is what they wait for: its instructions are to blame,
+ * each as long as it takes. Where all do alike, the barrier is. */
+static const warp *straggler(const replay *r, const running *b, uint32_t place)
+{
+    enum { FAR_MORE = 4 };
+    const warp *last = NULL;
+    uint64_t all = 0;
+    for (uint32_t k = 0; k < b->warps; k++) {
+        const warp *w = &r->warps[place * warps_of_place(r) + k];
+        if (!w->waiting)
+            continue;
+        all += since_barrier(w);
+        last = !last || since_barrier(w) > since_barrier(last) ? w : last;
+    }
+    return last && since_barrier(last) * b->warps > FAR_MORE * all ? last : NULL;
+}
+
+static double work_of(const replay *r, const wg_sm_op *op)
+{
+    const wg_sm_insn *i = &r->insns[op->insn];
+    return i->issues + i->latency;
+}
+
+/* Shares what was waited at a barrier among the instructions of who came last. */
+static void blame_straggler(replay *r, const warp *w, uint32_t barrier, double waited)
+{
+    double all = 0;
+    for (size_t k = w->passed; k + 1 < w->at; k++)
+        all += work_of(r, &w->ops[k]);
+    for (size_t k = w->passed; k + 1 < w->at && all > 0; k++) {
+        double part = waited * work_of(r, &w->ops[k]) / all;
+        r->out->insns[w->ops[k].insn].stalls[WG_STALL_barrier] += part;
+        r->out->insns[barrier].stalls[WG_STALL_barrier] -= part;
+    }
+}
+
 static void release_barrier(replay *r, uint32_t place)
 {
     running *b = &r->running[place];
-    double open = b->came + r->sm->barrier_latency;
+    double open = b->came + r->sm->barrier_latency, waited = 0;
+    const warp *last = straggler(r, b, place);
+    uint32_t barrier = 0;
     b->arrived = 0;
     for (uint32_t k = 0; k < b->warps; k++) {
         warp *w = &r->warps[place * warps_of_place(r) + k];
@@ -238,10 +283,17 @@ static void release_barrier(replay *r, uint32_t place)
             continue;
         w->waiting = false;
         double came = w->since;
-        uint32_t barrier = w->ops[w->at - 1].insn;
+        barrier = w->ops[w->at - 1].insn;
         w->since = fmax(open, came);
         wg_stall_add(r->out, barrier, wg_why_of(WG_STALL_barrier, barrier), w->since - came);
+        waited += w->since - came;
         look_at_next(r, w);
+    }
+    if (last)
+        blame_straggler(r, last, barrier, waited);
+    for (uint32_t k = 0; k < b->warps; k++) {
+        warp *w = &r->warps[place * warps_of_place(r) + k];
+        w->passed = w->at;
     }
 }
 
