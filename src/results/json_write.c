@@ -356,6 +356,10 @@ static json_t *rung_to_json(const wg_results *results, size_t index)
     wg_json_set_real(b, "bytes", r->bytes);
     if (r->items > 0)
         wg_json_set_real(b, "items", r->items);
+    if (r->result_label && !isnan(r->result)) {
+        wg_json_set_string(b, "result_label", r->result_label);
+        wg_json_set_real(b, "result", r->result);
+    }
     if (r->device.name[0]) /* else it did not come so far */
         set_what_ran(b, r);
     return b;

@@ -76,6 +76,7 @@ wg_record wg_record_blank(void)
                        .bound = NAN,
                        .x = NAN,
                        .y = NAN,
+                       .result = NAN,
                        .registers = -1,
                        .local_bytes = -1,
                        .blocks_per_sm = -1,

@@ -77,6 +77,8 @@ typedef struct wg_record {
     const char *next_advice;           /* … and the name of the advice that the next rung follows, or NULL */
     const char *row;                   /* of the lectures' tables; NULL */
     double x, y;                       /* of a probe's point; NAN: not there */
+    double result;                     /* a figure that its ladder makes of the outputs; NAN: none … */
+    const char *result_label;          /* … and what it is; NULL */
 
     /* ---- what was counted ---- */
     bool has_counters;

@@ -16,7 +16,7 @@ static double small_float(uint64_t bits, int exponent_bits, int mantissa_bits)
     return sign * ldexp(value, (exponent ? exponent : 1) - bias);
 }
 
-static double number_at(const wg_element *e, const unsigned char *memory, size_t index)
+double wg_verify_number(const wg_element *e, const unsigned char *memory, size_t index)
 {
     uint64_t bits = 0;
     memcpy(&bits, memory + index * e->bytes, e->bytes);
@@ -39,7 +39,7 @@ static bool same(const wg_element *e, const unsigned char *got, const unsigned c
         return true;
     if (e->kind != WG_ELEMENT_FLOAT)
         return false;
-    double a = number_at(e, got, index), b = number_at(e, want, index);
+    double a = wg_verify_number(e, got, index), b = wg_verify_number(e, want, index);
     return a == b || (isnan(a) && isnan(b));
 }
 
@@ -58,7 +58,7 @@ static void load(const wg_element *e, const unsigned char *memory, size_t first,
             out[k] = (double)values[k];
     } else {
         for (size_t k = 0; k < count; k++)
-            out[k] = number_at(e, memory, first + k);
+            out[k] = wg_verify_number(e, memory, first + k);
     }
 }
 
@@ -109,7 +109,7 @@ static const char *format(const wg_element *e, const unsigned char *memory, size
 {
     uint64_t bits = 0;
     if (e->kind == WG_ELEMENT_FLOAT) {
-        snprintf(text, 32, "%.*g", e->bytes == 8 ? 17 : e->bytes == 4 ? 9 : 5, number_at(e, memory, index));
+        snprintf(text, 32, "%.*g", e->bytes == 8 ? 17 : e->bytes == 4 ? 9 : 5, wg_verify_number(e, memory, index));
         return text;
     }
     memcpy(&bits, memory + index * e->bytes, e->bytes);

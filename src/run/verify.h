@@ -11,4 +11,7 @@
 wg_status wg_verify_numbers(const wg_element *element, const void *got, const void *want, size_t count,
                             double tolerance, wg_error *err);
 
+/* An element of memory, as a number. */
+double wg_verify_number(const wg_element *element, const unsigned char *memory, size_t index);
+
 #endif

@@ -40,6 +40,7 @@ typedef struct wg_rung {
     const char *precision;     /* of the flops: "f32", "f64", "bf16", … */
     const char *unit;          /* NULL: GFLOP/s, or GB/s where there are no flops */
     wg_axis measured, counted; /* of a probe */
+    wg_axis result;            /* a figure made of its outputs; label NULL: none */
 } wg_rung;
 
 typedef struct wg_size {

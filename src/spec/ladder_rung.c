@@ -426,6 +426,7 @@ static wg_status read_formulas(wg_manifest *r, const wg_json *rung, wg_rung *out
 {
     wg_json when = wg_json_member(rung, "when");
     wg_json measured = wg_manifest_inherited(r, rung, "measured"), counted = wg_manifest_inherited(r, rung, "counted");
+    wg_json result = wg_manifest_inherited(r, rung, "result");
     wg_json capability = wg_json_member(rung, "capability");
     wg_status status = wg_manifest_formula(r, &when, &out->when);
     if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
@@ -441,6 +442,8 @@ static wg_status read_formulas(wg_manifest *r, const wg_json *rung, wg_rung *out
         status = wg_manifest_axis(r, &measured, &out->measured);
     if (status == WG_OK && !wg_json_absent(&counted))
         status = wg_manifest_axis(r, &counted, &out->counted);
+    if (status == WG_OK && !wg_json_absent(&result))
+        status = wg_manifest_axis(r, &result, &out->result);
     return status;
 }
 
