@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any OpenCL device: .cl files are built by its own compiler. */
+/* Any OpenCL device: .cl files are built by its own compiler. Where that is a processor, a kernel shares the memory of
+ * its process and may spoil it: engines live in processes of their own. */
 #include "backends/backend.h"
 #include "backends/opencl/icd.h"
+#include "backends/remote.h"
 #include "base/file.h"
 
 #include <stdio.h>
@@ -77,6 +79,7 @@ static void describe(wg_text *text)
     }
 }
 
+static const wg_backend driver;
 static void close_device(wg_engine *engine);
 
 static wg_status connect(opencl *o, wg_error *err)
@@ -118,7 +121,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (status != WG_OK)
         return status;
     opencl *o = wg_alloc(sizeof *o);
-    o->base.backend = &wg_backend_opencl;
+    o->base.backend = &driver;
     o->icd = cl;
     o->cl = &o->icd;
     o->device = device;
@@ -395,7 +398,7 @@ static wg_status flush_caches(wg_engine *engine, wg_error *err)
     return set_memory(engine, (uint64_t)(uintptr_t)o->flush_memory, 0, bytes, err);
 }
 
-const wg_backend wg_backend_opencl = {
+static const wg_backend driver = {
     .name = "opencl",
     .describe = describe,
     .open = open_device,
@@ -411,4 +414,34 @@ const wg_backend wg_backend_opencl = {
     .start_clock = start_clock,
     .stop_clock = stop_clock,
     .flush_caches = flush_caches,
+};
+
+/* ---- in a process of its own ---- */
+
+static void describe_apart(wg_text *text)
+{
+    wg_remote_describe(&driver, text);
+}
+
+static wg_status open_apart(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
+{
+    return wg_remote_open(&wg_backend_opencl, &driver, which, options, out, err);
+}
+
+const wg_backend wg_backend_opencl = {
+    .name = "opencl",
+    .describe = describe_apart,
+    .open = open_apart,
+    .close = wg_remote_close,
+    .build = wg_remote_build,
+    .allocate = wg_remote_allocate,
+    .release = wg_remote_release,
+    .write = wg_remote_write,
+    .read = wg_remote_read,
+    .set = wg_remote_set,
+    .launch = wg_remote_launch,
+    .finish = wg_remote_finish,
+    .start_clock = wg_remote_start_clock,
+    .stop_clock = wg_remote_stop_clock,
+    .flush_caches = wg_remote_flush_caches,
 };
