@@ -16,7 +16,7 @@ typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
     option_list dumps;
     checks checks;
-    const char *device, *compiler, *addresses;
+    const char *device, *compiler, *addresses, *against, *tolerance;
     outputs files;
     uint64_t threads, sample, instructions, lines;
     bool all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
@@ -64,6 +64,10 @@ static const option options[] = {
      AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw the words, sectors and banks that a warp touches at this line",
      OPTION_TEXT, AT(addresses), NULL},
+    {NULL, "--against", "WHAT", "compare the results with another kernel's: FILE[:KERNEL], LADDER/RUNG or reference",
+     OPTION_TEXT, AT(against), NULL},
+    {NULL, "--tolerance", "X", "for --against: the allowed error, relative to a value or to their root mean square",
+     OPTION_TEXT, AT(tolerance), NULL},
     {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(files.json), NULL},
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--svg", "FILE|-", "write the kernel's roofline plot as SVG", OPTION_TEXT, AT(files.svg), NULL},
@@ -156,7 +160,9 @@ static int report(const settings *s, wg_results *result)
     for (size_t k = 0; k < s->dumps.count; k++)
         ok &= dump(result, s->dumps.items[k].copy, &s->dumps.items[k]);
     ok &= finish_stdout();
-    return ok ? failed : 2;
+    if (wg_results_failed(result) && s->quiet)
+        complain("the results differ from those of %s: without -q the report says where", s->against);
+    return !ok ? 2 : failed ? failed : wg_results_failed(result) ? 1 : 0;
 }
 
 /* ---- the verb ---- */
@@ -177,6 +183,10 @@ static wg_status check(settings *s, wg_error *err)
         return wg_error_set(err, WG_ERR_INPUT, "--all-blocks and --sample contradict each other");
     if (s->dumps.count && s->sample)
         return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
+    if (s->against && s->sample)
+        return wg_error_set(err, WG_ERR_INPUT, "--against needs all blocks to run: leave out --sample");
+    if (s->tolerance && !s->against)
+        return wg_error_set(err, WG_ERR_INPUT, "--tolerance is for --against");
     return WG_OK;
 }
 
@@ -229,6 +239,8 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_estimate = s->no_estimate,
         .what_if = true,
         .show_addresses = s->addresses,
+        .against = s->against,
+        .tolerance = s->tolerance,
         .keep = keep,
         .keep_count = s->dumps.count,
         .interrupted = &interrupted,

@@ -601,6 +601,9 @@ static wg_status read_kernel(wg_results *r, const wg_json *context, const wg_jso
         status = read_lines(r, &b, out, err);
     if (status == WG_OK)
         status = read_measured(context, &b, out, err);
+    const wg_json against = wg_json_member(&b, "against");
+    if (status == WG_OK)
+        status = wg_against_from_json(r, &against, &out->against, err);
     const wg_place *ran = out->has_time ? &out->measured_on : &out->device;
     return status == WG_OK ? read_ablation(r, &b, ran->name, &out->ablation, err) : status;
 }

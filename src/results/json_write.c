@@ -294,6 +294,8 @@ static json_t *kernel_to_json(const wg_record *r, json_t *context)
     set_metrics(b, kinds, r);
     if (r->ablation)
         json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
+    if (r->against)
+        json_object_set_new(b, "against", wg_against_to_json(r->against));
     json_object_set_new(context, "kinds", kinds);
     json_object_set_new(b, "lines", lines_to_json(&r->lines));
     return b;

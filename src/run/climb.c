@@ -4,6 +4,7 @@
 #include "base/closest.h"
 #include "base/file.h"
 #include "model/limit.h"
+#include "run/judge.h"
 #include "run/record.h"
 #include "run/result.h"
 #include "run/verify.h"
@@ -112,30 +113,11 @@ static wg_status compare_output(wg_run *run, wg_run *answer, const wg_rung *rung
     return wg_error_prefix(err, status, "%s: ", rule->argument);
 }
 
-/* The check sees the memory the rung left behind. */
-static wg_status ask_check(climber *c, wg_run *run, const wg_rung *rung, wg_error *err)
-{
-    wg_run_options options = {.contents = c->contents, .is_check = true};
-    wg_run *judge = NULL;
-    wg_status status = wg_run_open(rung->judge, c->host, &options, &judge, err);
-    for (size_t k = 0; status == WG_OK && k < rung->judge->argument_count; k++) {
-        size_t size;
-        const char *name = rung->judge->arguments[k].name;
-        const void *left = judge->buffers[k].has_memory ? wg_run_memory(run, name, &size) : NULL;
-        if (left)
-            status = c->host->backend->write(c->host, judge->buffers[k].memory, left, size, err);
-    }
-    if (status == WG_OK)
-        status = wg_run_launch(judge, err);
-    wg_run_close(judge);
-    return status;
-}
-
 static wg_status verify(climber *c, wg_run *run, const wg_rung *rung, wg_error *err)
 {
     wg_run *answer = NULL;
     if (rung->judge_is_check)
-        return ask_check(c, run, rung, err);
+        return wg_judge_check(rung->judge, run, c->host, c->contents, err);
     wg_status status = find_answer(c, rung, &answer, err);
     for (size_t k = 0; k < rung->output_count && status == WG_OK; k++)
         status = compare_output(run, answer, rung, &rung->outputs[k], err);

@@ -523,12 +523,11 @@ wg_status wg_run_repeat(wg_run *run, wg_error *err)
 
 /* ---- afterwards ---- */
 
-const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
+const void *wg_run_memory_at(wg_run *run, size_t index, size_t *size)
 {
     const wg_backend *backend = run->engine->backend;
-    const wg_argument *a = wg_spec_find_argument(run->spec, argument);
-    size_t index = a ? (size_t)(a - run->spec->arguments) : 0;
-    if (!a || !run->buffers[index].has_memory)
+    const wg_argument *a = &run->spec->arguments[index];
+    if (!run->buffers[index].has_memory)
         return NULL;
     *size = run->plan->arguments[index].bytes;
     uint64_t memory = run->buffers[index].memory;
@@ -544,6 +543,12 @@ const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
     else
         status = backend->read(run->engine, memory, run->copies[index], *size, NULL);
     return status == WG_OK ? run->copies[index] : NULL;
+}
+
+const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
+{
+    const wg_argument *a = wg_spec_find_argument(run->spec, argument);
+    return a ? wg_run_memory_at(run, (size_t)(a - run->spec->arguments), size) : NULL;
 }
 
 wg_engine_kernel *wg_run_kernel(const wg_run *run)

@@ -72,6 +72,7 @@ bool wg_run_prepares(const wg_run *run); /* whether it has any of the former */
 /* An argument's memory as it is now; NULL: there is none of that name, or it has no memory. Good until the next call
  * for that argument. */
 const void *wg_run_memory(wg_run *run, const char *argument, size_t *size);
+const void *wg_run_memory_at(wg_run *run, size_t index, size_t *size); /* of the spec's arguments */
 
 /* The first kernel that counts: what reports are about when there is one. */
 wg_engine_kernel *wg_run_kernel(const wg_run *run);

@@ -182,6 +182,16 @@ wg_status wg_rung_evaluate(const wg_rung *rung, const wg_formula *formula, doubl
     return status;
 }
 
+bool wg_ladder_is_rung(const char *path)
+{
+    char manifest[4096];
+    const char *slash = strrchr(path, '/');
+    if (!slash || slash == path || strchr(slash, '.') || wg_file_exists(path))
+        return false;
+    snprintf(manifest, sizeof manifest, "%.*s/ladder.json", (int)(slash - path), path);
+    return strchr(path, '/') == slash ? !strchr(path, '.') : wg_file_exists(manifest);
+}
+
 const char *wg_rung_backend(const wg_rung *rung)
 {
     static const char *const names[] = {

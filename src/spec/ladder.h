@@ -92,6 +92,8 @@ wg_status wg_ladder_list(wg_manifest_kind kind, char ***names, size_t *count, wg
 /* Fills all but names and places: ladder_read.c. */
 wg_status wg_ladder_read(wg_ladder *ladder, const wg_ladder_options *options, json_t *root, wg_error *err);
 
+/* LADDER/RUNG, where there is no such file. A ladder may be a folder that is not among the installed ones. */
+bool wg_ladder_is_rung(const char *path);
 /* NULL, and a message with the names there are, when it has no such rung. */
 const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_error *err);
 
