@@ -126,7 +126,7 @@ static void add_step(wg_table *table, const wg_results *ladder, size_t index)
     wg_table_add_ratio(table, step.model_gain);
 }
 
-enum { RESULT_DIGITS = 9, CSV_DIGITS = 17 };
+enum { RESULT_DIGITS = 9 };
 
 static void add_rung(wg_table *table, const wg_results *ladder, size_t index, bool with_unit, bool briefly)
 {
@@ -143,7 +143,7 @@ static void add_rung(wg_table *table, const wg_results *ladder, size_t index, bo
     if (table->form == WG_TABLE_CSV) {
         add_step(table, ladder, index);
         add_baseline(table, ladder, index);
-        wg_table_add_number(table, r->result, CSV_DIGITS);
+        wg_table_add_number(table, r->result_label ? r->result : NAN, RESULT_DIGITS);
         wg_table_add(table, "%s", r->result_label && !isnan(r->result) ? r->result_label : "");
     }
 }
