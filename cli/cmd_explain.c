@@ -2,6 +2,7 @@
 #include "checks.h"
 #include "command.h"
 #include "interrupt.h"
+#include "launch.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -40,6 +41,8 @@ static const option options[] = {
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
     {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
     {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--compiler-option", "OPTION", "pass any other option to the compiler: --compiler-option=-fmad=false",
+     OPTION_LIST, AT(launch), "compiler-option"},
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
@@ -197,9 +200,9 @@ static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
     for (int sizes = 1; sizes >= 0; sizes--)
         for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
             const option_item *item = &s->launch.items[k];
-            bool is_flag = !strcmp(item->tag, "flag"), is_size = !strcmp(item->tag, "set");
+            bool is_size = !strcmp(item->tag, "set");
             if (is_size == sizes)
-                status = wg_kernel_set(kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
+                status = set_launch_option(kernel, item, err);
         }
     return status;
 }

@@ -54,6 +54,7 @@ typedef struct wg_options {
     const char *device;         /* "h200", "sim:FILE.json", "cuda:0", "opencl", "cpu"; NULL: h200 */
     const char *compiler;       /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
     bool no_cache;              /* compile even when the result is known */
+    bool trust;                 /* C code of a ladder may run that is none of ours; any compiler option of it counts */
     unsigned threads;           /* of the host; 0: one a core */
     uint64_t sample_blocks;     /* run about this many blocks and scale the counters; 0: all */
     bool may_sample;            /* a large launch whose blocks are certain to be alike: run a part of them */

@@ -335,6 +335,14 @@ static void leave_out(climber *c, wg_record *r, const char *why)
     r->reason = wg_results_keep(c->results, why);
 }
 
+/* Code of strangers runs on this machine only if the user says so: the rung is shown, and why it did not run. */
+static bool may_run(climber *c, const wg_rung *rung, wg_record *r)
+{
+    if (rung->spec->is_host_code && !rung->spec->is_trusted)
+        leave_out(c, r, "is C code of this ladder's: runs with --trust");
+    return !rung->spec->is_host_code || rung->spec->is_trusted;
+}
+
 static wg_status run_where_it_belongs(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
 {
     const char *home = wg_rung_backend(rung);
@@ -414,7 +422,7 @@ static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_er
         leave_out(c, r, "not at this size");
     else if (status == WG_OK && c->capability && rung->capability > c->capability)
         leave_out(c, r, "needs a newer GPU");
-    else if (status == WG_OK)
+    else if (status == WG_OK && may_run(c, rung, r))
         status = run_where_it_belongs(c, rung, r, &trouble);
     if (status == WG_ERR_INTERRUPTED && err)
         *err = trouble;
@@ -442,6 +450,20 @@ wg_status wg_climb_count(const wg_ladder *ladder, const wg_climb_options *o, siz
     for (size_t m = 0; m < o->method_count; m++)
         if (!wg_ladder_find(ladder, o->methods[m], err))
             return WG_ERR_INPUT;
+    return WG_OK;
+}
+
+/* Results that nobody compares look like right ones: who does not trust the reference has to say that. */
+static wg_status check_trust(const wg_ladder *ladder, const wg_climb_options *o, wg_error *err)
+{
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        const wg_rung *rung = &ladder->rungs[k];
+        if (is_chosen(o, rung) && rung->judge && !rung->judge->is_trusted && !o->no_check)
+            return wg_error_set(err, WG_ERR_INPUT,
+                                "%s: to compare results, C code of this ladder's would run on this machine: say "
+                                "--trust if you know what is in it, or --no-check to do without",
+                                rung->judge->source);
+    }
     return WG_OK;
 }
 
@@ -535,6 +557,8 @@ wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options,
     climber checker;
     wg_climb_options check_options;
     wg_status status = wg_climb_count(ladder, options, &count, err);
+    if (status == WG_OK)
+        status = check_trust(ladder, options, err);
     if (status == WG_OK)
         status = open_devices(&c, err);
     if (status == WG_OK && options->checks) {

@@ -56,6 +56,7 @@ typedef struct wg_ladder {
     wg_size *sizes;
     size_t size_count;
     bool has_model_sizes;
+    bool is_trusted; /* C code of it may run on this machine: it is one of ours, or the user says so */
     wg_rung *rungs;
     size_t rung_count;
     const char *sweep; /* the size a probe goes through; NULL: this is a ladder */
@@ -80,6 +81,7 @@ typedef struct wg_ladder_options {
     wg_size_choice sizes;
     const wg_ladder_setting *settings;
     size_t setting_count;
+    bool trust; /* the user knows what is in it */
 } wg_ladder_options;
 
 /* `what` is a name among the installed ones, a folder, or the manifest itself. */

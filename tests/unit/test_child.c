@@ -33,7 +33,7 @@ static bool is(const void *request, size_t length, const char *word)
 static void linger(void)
 {
     if (fork() == 0) {
-        sleep(2);
+        usleep(300000);
         _exit(0);
     }
     raise(SIGKILL);

@@ -5,6 +5,7 @@
 #include "backends/opencl/icd.h"
 #include "backends/remote.h"
 #include "base/file.h"
+#include "compile/macros.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,22 +180,48 @@ static wg_status build_log(const opencl *o, const char *file, cl_program program
     return wg_error_set(err, WG_ERR_INPUT, "%s: the compiler of %s refuses it:\n%s", file, o->base.title, log);
 }
 
+/* A driver splits its options at blanks, and some quote: macros go before the source, so that their values are what
+ * they are, and other options must be one word. */
+static wg_status write_options(const wg_kernel_source *source, wg_text *options, wg_text *macros, wg_error *err)
+{
+    wg_status status = wg_macros_check(source->file, source->flags, source->flag_count, err);
+    if (status != WG_OK)
+        return status;
+    wg_macros_write(source->flags, source->flag_count, macros);
+    wg_text_addf(macros, "#line 1\n");
+    for (size_t k = 0; k < source->flag_count; k++) {
+        if (wg_macros_is_one(source->flags[k]))
+            continue;
+        if (strpbrk(source->flags[k], " \t\n\"'\\"))
+            return wg_error_set(err, WG_ERR_INPUT, "%s: an OpenCL driver would not take %s for one option",
+                                source->file, source->flags[k]);
+        wg_text_addf(options, "%s ", source->flags[k]);
+    }
+    return WG_OK;
+}
+
 static wg_status build_program(const opencl *o, const wg_kernel_source *source, opencl_kernel *kernel, wg_error *err)
 {
     char *text;
     size_t length;
     int result;
-    wg_text options = {0};
-    wg_status status = wg_file_read(source->file, &text, &length, err);
-    if (status != WG_OK)
+    wg_text options = {0}, macros = {0};
+    wg_status status = write_options(source, &options, &macros, err);
+    if (status == WG_OK)
+        status = wg_file_read(source->file, &text, &length, err);
+    if (status != WG_OK) {
+        wg_text_free(&options);
+        wg_text_free(&macros);
         return status;
-    for (size_t k = 0; k < source->flag_count; k++)
-        wg_text_addf(&options, "%s ", source->flags[k]);
-    kernel->program = o->cl->clCreateProgramWithSource(o->context, 1, (const char **)&text, &length, &result);
+    }
+    const char *parts[] = {macros.bytes, text};
+    const size_t lengths[] = {macros.length, length};
+    kernel->program = o->cl->clCreateProgramWithSource(o->context, 2, parts, lengths, &result);
     status = wg_cl_check(result, "clCreateProgramWithSource", err);
     if (status == WG_OK && o->cl->clBuildProgram(kernel->program, 1, &o->device, wg_text_get(&options), NULL, NULL))
         status = build_log(o, source->file, kernel->program, err);
     wg_text_free(&options);
+    wg_text_free(&macros);
     free(text);
     return status;
 }
