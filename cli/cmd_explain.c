@@ -20,7 +20,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses, *against, *tolerance;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
+    bool trust, all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
     look look;
     char *command;
     progress progress;
@@ -71,6 +71,8 @@ static const option options[] = {
      OPTION_TEXT, AT(against), NULL},
     {NULL, "--tolerance", "X", "for --against: the allowed error, relative to a value or to their root mean square",
      OPTION_TEXT, AT(tolerance), NULL},
+    {NULL, "--trust", NULL, "for --against: run the C code of a ladder that is not a bundled one", OPTION_FLAG,
+     AT(trust), NULL},
     {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(files.json), NULL},
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--svg", "FILE|-", "write the kernel's roofline plot as SVG", OPTION_TEXT, AT(files.svg), NULL},
@@ -244,6 +246,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .show_addresses = s->addresses,
         .against = s->against,
         .tolerance = s->tolerance,
+        .trust = s->trust,
         .keep = keep,
         .keep_count = s->dumps.count,
         .interrupted = &interrupted,

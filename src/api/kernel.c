@@ -172,7 +172,10 @@ static wg_status run_both(session *s, const wg_spec *spec, wg_error *err)
 
 static wg_status compare(const session *s, const wg_kernel *kernel, wg_results *results, wg_error *err)
 {
-    wg_against_options options = {.what = s->options->against, .tolerance = s->options->tolerance, .engine = s->engine};
+    wg_against_options options = {.what = s->options->against,
+                                  .tolerance = s->options->tolerance,
+                                  .trust = s->options->trust,
+                                  .engine = s->engine};
     options.engine.model = s->run->engine->model;
     if (kernel->ladder)
         options.rung = wg_ladder_find(kernel->ladder, strrchr(kernel->path, '/') + 1, NULL);

@@ -31,7 +31,7 @@ typedef struct other {
 /* A size of the kernel's that the ladder has too is the ladder's: "n=512". */
 static wg_status open_ladder(other *o, const char *name, wg_error *err)
 {
-    wg_ladder_options options = {0};
+    wg_ladder_options options = {.trust = o->options->trust};
     wg_status status = wg_ladder_open(name, &options, &o->ladder, err);
     if (status != WG_OK)
         return status;
@@ -58,6 +58,7 @@ static wg_status take_judge(other *o, const wg_rung *rung, wg_error *err)
         return wg_error_set(err, WG_ERR_INPUT, "there is no reference: the kernel is no rung of a ladder with one");
     o->rung = rung;
     o->spec = rung->judge;
+    o->spec->is_trusted |= o->options->trust;
     o->is_check = rung->judge_is_check;
     o->is_host_code = true;
     return WG_OK;

@@ -10,6 +10,7 @@
 typedef struct wg_against_options {
     const char *what;         /* FILE[:KERNEL], FILE.json, LADDER/RUNG, LADDER/reference, or reference */
     const char *tolerance;    /* a number; NULL: the ladder's rule, or one for the type */
+    bool trust;               /* C code of a ladder that is none of ours may run */
     const wg_rung *rung;      /* that ran; NULL: it was none */
     wg_engine_options engine; /* of the simulator, whose model is that of the run */
 } wg_against_options;

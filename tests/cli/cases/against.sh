@@ -5,8 +5,8 @@ kernels=$folder/kernels.ptx
 try() { # WHAT AGAINST [OPTION]...
     what=$1 other=$2
     shift 2
-    warpgrind explain "$what" --against "$other" --no-estimate "$@" 2>&1 | sed -n '/^against/,/^$/p;/^warpgrind:/p'
-    warpgrind explain "$what" --against "$other" --no-estimate -q "$@" >/dev/null 2>&1
+    warpgrind explain "$what" --against "$other" --no-estimate --trust "$@" 2>&1 | sed -n '/^against/,/^$/p;/^warpgrind:/p'
+    warpgrind explain "$what" --against "$other" --no-estimate --trust -q "$@" >/dev/null 2>&1
     echo "exit $?"
 }
 explain() { # KERNEL AGAINST [OPTION]...
@@ -31,6 +31,7 @@ try $folder/good $folder/wrong
 try $folder/good $folder/host --set n=40
 
 # What cannot be compared.
+warpgrind explain $folder/good --against reference --no-estimate 2>&1
 explain good reference
 explain good $kernels:none
 explain good $kernels
@@ -41,7 +42,7 @@ explain good $kernels:slow --sample 1
 warpgrind explain $folder/good --tolerance 1 2>&1
 
 # In JSON, and read back; on the page.
-warpgrind explain $folder/wrong --against reference --no-estimate --json "$work/wrong.json" --html "$work/wrong.html" -q
+warpgrind explain $folder/wrong --against reference --trust --no-estimate --json "$work/wrong.json" --html "$work/wrong.html" -q
 echo "exit $?"
 sed -n '/"against"/,/}/p' "$work/wrong.json"
 warpgrind report "$work/wrong.json" | sed -n '/^against/,/^$/p'
