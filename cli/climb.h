@@ -23,7 +23,7 @@ typedef struct climb_settings {
     uint64_t threads;
     look look;
     char *command;
-    bool cold, ablate, no_counters, no_cache, no_check, no_time, no_estimate, sample, quiet, story, calibrate;
+    bool cold, ablate, no_counters, no_cache, no_check, no_time, trust, no_estimate, sample, quiet, story, calibrate;
     progress progress;
 } climb_settings;
 

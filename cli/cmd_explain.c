@@ -2,6 +2,7 @@
 #include "checks.h"
 #include "command.h"
 #include "interrupt.h"
+#include "launch.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -16,10 +17,10 @@ typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
     option_list dumps;
     checks checks;
-    const char *device, *compiler, *addresses;
+    const char *device, *compiler, *addresses, *against, *tolerance;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
+    bool trust, all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
     look look;
     char *command;
     progress progress;
@@ -40,6 +41,8 @@ static const option options[] = {
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
     {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
     {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--compiler-option", "OPTION", "pass any other option to the compiler: --compiler-option=-fmad=false",
+     OPTION_LIST, AT(launch), "compiler-option"},
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
@@ -64,6 +67,12 @@ static const option options[] = {
      AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw the words, sectors and banks that a warp touches at this line",
      OPTION_TEXT, AT(addresses), NULL},
+    {NULL, "--against", "WHAT", "compare the results with another kernel's: FILE[:KERNEL], LADDER/RUNG or reference",
+     OPTION_TEXT, AT(against), NULL},
+    {NULL, "--tolerance", "X", "for --against: the allowed error, relative to a value or to their root mean square",
+     OPTION_TEXT, AT(tolerance), NULL},
+    {NULL, "--trust", NULL, "for --against: run the C code of a ladder that is not a bundled one", OPTION_FLAG,
+     AT(trust), NULL},
     {NULL, "--json", "FILE|-", "write the result as JSON", OPTION_TEXT, AT(files.json), NULL},
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--svg", "FILE|-", "write the kernel's roofline plot as SVG", OPTION_TEXT, AT(files.svg), NULL},
@@ -156,7 +165,9 @@ static int report(const settings *s, wg_results *result)
     for (size_t k = 0; k < s->dumps.count; k++)
         ok &= dump(result, s->dumps.items[k].copy, &s->dumps.items[k]);
     ok &= finish_stdout();
-    return ok ? failed : 2;
+    if (wg_results_failed(result) && s->quiet)
+        complain("the results differ from those of %s: without -q the report says where", s->against);
+    return !ok ? 2 : failed ? failed : wg_results_failed(result) ? 1 : 0;
 }
 
 /* ---- the verb ---- */
@@ -177,6 +188,10 @@ static wg_status check(settings *s, wg_error *err)
         return wg_error_set(err, WG_ERR_INPUT, "--all-blocks and --sample contradict each other");
     if (s->dumps.count && s->sample)
         return wg_error_set(err, WG_ERR_INPUT, "--dump needs all blocks to run: leave out --sample");
+    if (s->against && s->sample)
+        return wg_error_set(err, WG_ERR_INPUT, "--against needs all blocks to run: leave out --sample");
+    if (s->tolerance && !s->against)
+        return wg_error_set(err, WG_ERR_INPUT, "--tolerance is for --against");
     return WG_OK;
 }
 
@@ -187,9 +202,9 @@ static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
     for (int sizes = 1; sizes >= 0; sizes--)
         for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
             const option_item *item = &s->launch.items[k];
-            bool is_flag = !strcmp(item->tag, "flag"), is_size = !strcmp(item->tag, "set");
+            bool is_size = !strcmp(item->tag, "set");
             if (is_size == sizes)
-                status = wg_kernel_set(kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
+                status = set_launch_option(kernel, item, err);
         }
     return status;
 }
@@ -229,6 +244,9 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_estimate = s->no_estimate,
         .what_if = true,
         .show_addresses = s->addresses,
+        .against = s->against,
+        .tolerance = s->tolerance,
+        .trust = s->trust,
         .keep = keep,
         .keep_count = s->dumps.count,
         .interrupted = &interrupted,

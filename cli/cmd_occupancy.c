@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "launch.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -37,6 +38,8 @@ static const option options[] = {
     {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
     {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
     {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
+    {NULL, "--compiler-option", "OPTION", "pass any other option to the compiler: --compiler-option=-fmad=false",
+     OPTION_LIST, AT(launch), "compiler-option"},
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
@@ -100,11 +103,8 @@ static wg_status read_numbers(const settings *s, wg_occupancy_question *q, wg_er
 static wg_status open_kernel(const settings *s, const char *path, wg_kernel **kernel, wg_error *err)
 {
     wg_status status = wg_kernel_open(path, kernel, err);
-    for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
-        const option_item *item = &s->launch.items[k];
-        bool is_flag = !strcmp(item->tag, "flag");
-        status = wg_kernel_set(*kernel, item->tag, is_flag ? item->where : item->value, item->where, err);
-    }
+    for (size_t k = 0; k < s->launch.count && status == WG_OK; k++)
+        status = set_launch_option(*kernel, &s->launch.items[k], err);
     if (status == WG_OK && s->block)
         status = wg_kernel_set(*kernel, "block", s->block, "--block", err);
     if (status == WG_OK && s->shared)

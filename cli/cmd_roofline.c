@@ -15,7 +15,7 @@ typedef struct settings {
     const char *size, *sizes, *device, *compiler;
     outputs files;
     uint64_t threads;
-    bool no_cache, no_estimate, quiet;
+    bool no_cache, no_estimate, trust, quiet;
     look look;
     char *command;
     progress progress;
@@ -31,6 +31,8 @@ static const option options[] = {
     {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
      AT(compiler), NULL},
     {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
+    {NULL, "--trust", NULL, "run the C code of a ladder that is not a bundled one, to check its results", OPTION_FLAG,
+     AT(trust), NULL},
     {NULL, "--no-estimate", NULL, "count only: no time estimate", OPTION_FLAG, AT(no_estimate), NULL},
     {"-j", "--jobs", "N", "host threads for the simulator; default: one per core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
@@ -80,6 +82,7 @@ static int run(settings *s, char **what, int count)
     const wg_options o = {.device = s->device,
                           .compiler = s->compiler,
                           .no_cache = s->no_cache,
+                          .trust = s->trust,
                           .threads = (unsigned)s->threads,
                           .no_estimate = s->no_estimate,
                           .interrupted = &interrupted,

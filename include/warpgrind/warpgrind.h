@@ -54,6 +54,7 @@ typedef struct wg_options {
     const char *device;         /* "h200", "sim:FILE.json", "cuda:0", "opencl", "cpu"; NULL: h200 */
     const char *compiler;       /* "nvrtc", "nvcc", "clang"; NULL: the first that takes the source */
     bool no_cache;              /* compile even when the result is known */
+    bool trust;                 /* C code of a ladder may run that is none of ours; any compiler option of it counts */
     unsigned threads;           /* of the host; 0: one a core */
     uint64_t sample_blocks;     /* run about this many blocks and scale the counters; 0: all */
     bool may_sample;            /* a large launch whose blocks are certain to be alike: run a part of them */
@@ -63,6 +64,8 @@ typedef struct wg_options {
     bool no_estimate;           /* only count: the model of time is not asked */
     bool what_if;               /* estimate also what would be if something were different */
     const char *show_addresses; /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
+    const char *against;        /* another kernel, that gets the same arguments: are the results the same? */
+    const char *tolerance;      /* of that comparison, a number; NULL: the ladder's rule, or one for the type */
     const char *const *keep;    /* arguments whose memory the results of a kernel are to have */
     size_t keep_count;
     const volatile sig_atomic_t *interrupted; /* the run ends soon after this becomes true; may be NULL */
@@ -102,7 +105,8 @@ wg_status wg_results_set_baseline(wg_results *results, const char *path, wg_erro
 size_t wg_results_regressed(const wg_results *results);
 /* An argument's memory after the run, if wg_options.keep named it; else NULL. */
 const void *wg_results_memory(const wg_results *results, const char *argument, size_t *size);
-/* Of a ladder or a probe: rungs or points that are wrong or could not be run. */
+/* Of a ladder or a probe: rungs or points that are wrong or could not be run; of a kernel: 1 if its results differ from
+ * those of wg_options.against. */
 size_t wg_results_failed(const wg_results *results);
 
 /* ---- ladders: docs/use/ladders.md ---- */

@@ -2,8 +2,8 @@
 /* Kernels: opened, set, run. */
 #include "analysis/analysis.h"
 #include "api/api.h"
-#include "base/file.h"
 #include "run/ablation.h"
+#include "run/against.h"
 #include "run/guess.h"
 #include "run/measure.h"
 #include "run/record.h"
@@ -16,17 +16,6 @@
 const char *wg_version(void)
 {
     return WG_VERSION_STRING;
-}
-
-/* LADDER/RUNG, where there is no such file. A ladder may be a folder that is not among the installed ones. */
-static bool is_rung(const char *path)
-{
-    char manifest[4096];
-    const char *slash = strrchr(path, '/');
-    if (!slash || slash == path || strchr(slash, '.') || wg_file_exists(path))
-        return false;
-    snprintf(manifest, sizeof manifest, "%.*s/ladder.json", (int)(slash - path), path);
-    return strchr(path, '/') == slash ? !strchr(path, '.') : wg_file_exists(manifest);
 }
 
 static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
@@ -78,7 +67,7 @@ wg_status wg_kernel_open(const char *path, wg_kernel **out, wg_error *err)
     *out = NULL;
     WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     wg_kernel kernel = {0};
-    wg_status status = is_rung(path) ? open_rung(path, &kernel, err) : wg_spec_open(path, &kernel.spec, err);
+    wg_status status = wg_ladder_is_rung(path) ? open_rung(path, &kernel, err) : wg_spec_open(path, &kernel.spec, err);
     if (status != WG_OK)
         return status;
     *out = wg_alloc(sizeof **out);
@@ -120,7 +109,7 @@ wg_engine_options wg_api_engine_options(const wg_options *o)
                    .user = o->user},
         .estimates = !o->no_estimate,
         .what_if = o->what_if && !o->no_estimate,
-        .may_sample = o->may_sample && !o->keep_count && !o->show_addresses && !o->ablate,
+        .may_sample = o->may_sample && !o->keep_count && !o->show_addresses && !o->ablate && !o->against,
         .cold_caches = o->cold,
     };
 }
@@ -179,6 +168,19 @@ static wg_status run_both(session *s, const wg_spec *spec, wg_error *err)
     if (status == WG_OK && real && s->measured.run->engine->model)
         snprintf(simulated, sizeof simulated, "sim:%s", s->measured.run->engine->model->name);
     return status == WG_OK ? wg_run_once(spec, real ? simulated : o->device, &s->engine, &s->run, err) : status;
+}
+
+static wg_status compare(const session *s, const wg_kernel *kernel, wg_results *results, wg_error *err)
+{
+    wg_against_options options = {.what = s->options->against,
+                                  .tolerance = s->options->tolerance,
+                                  .trust = s->options->trust,
+                                  .engine = s->engine};
+    options.engine.model = s->run->engine->model;
+    if (kernel->ladder)
+        options.rung = wg_ladder_find(kernel->ladder, strrchr(kernel->path, '/') + 1, NULL);
+    return wg_against_run(s->measured.run ? s->measured.run : s->run, &options, results, &results->records[0].against,
+                          err);
 }
 
 static wg_status ablate(const session *s, const wg_spec *spec, wg_results *results, wg_error *err)
@@ -240,6 +242,8 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results
     s.engine = wg_api_engine_options(s.options);
     wg_status status = read_watched(&s, err);
     if (status == WG_OK)
+        status = wg_against_check_tolerance(s.options->tolerance, err);
+    if (status == WG_OK)
         status = wg_spec_complete(kernel->spec, err);
     if (status == WG_OK && !kernel->ladder)
         status = wg_guess_complete(kernel->spec, s.options->device, &s.engine, &s.guessed, err);
@@ -251,6 +255,8 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results
         status = wg_guess_blame(kernel->spec, s.guessed, run_both(&s, kernel->spec, err), err);
     if (status == WG_OK)
         results = record(&s);
+    if (status == WG_OK && s.options->against)
+        status = compare(&s, kernel, results, err);
     if (status == WG_OK && s.options->ablate)
         status = ablate(&s, kernel->spec, results, err);
     if (status == WG_OK)

@@ -56,8 +56,8 @@ static wg_status take_order(const wg_climb_request *request, wg_manifest_kind ki
         const wg_assignment *a = &request->settings[k];
         order->settings[k] = (wg_ladder_setting){a->name, a->value, a->where ? a->where : a->name};
     }
-    order->ladder =
-        (wg_ladder_options){.kind = kind, .settings = order->settings, .setting_count = request->setting_count};
+    order->ladder = (wg_ladder_options){
+        .kind = kind, .settings = order->settings, .setting_count = request->setting_count, .trust = o->trust};
     order->listener = (rung_listener){request, o->user};
     order->climb = (wg_climb_options){
         .device = o->device,

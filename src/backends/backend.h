@@ -86,6 +86,7 @@ typedef struct wg_kernel_call {
     const wg_kernel_argument *arguments;
     size_t argument_count;
     bool feeds_others; /* another kernel of the run comes after it and may read what it writes */
+    bool is_repeated;  /* the same was launched before, and counted: only its results matter */
 } wg_kernel_call;
 
 struct wg_backend {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backends/host_code.h"
 
+#include "base/arena.h"
 #include "base/file.h"
 #include "compile/command.h"
 #include "compile/locate.h"
+#include "compile/macros.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -37,6 +39,9 @@ static wg_status write_caller(const wg_kernel_source *source, const char *file, 
 {
     const wg_signature *s = &source->signature;
     bool speaks = source->is_vendor || source->is_check;
+    if (strpbrk(file, "\"\\\n"))
+        return wg_error_set(err, WG_ERR_INPUT, "%s: a file with such a name cannot be included: rename it", file);
+    wg_macros_write(source->flags, source->flag_count, out);
     wg_text_addf(out, "#include \"%s\"\n#include <stdint.h>\n%s", file, is_cuda ? any_pointer : "");
     wg_text_addf(out, "%sconst char *wg_call_host(void *const *a);\nconst char *wg_call_host(void *const *a)\n{\n",
                  is_cuda ? "extern \"C\" " : "");
@@ -78,9 +83,27 @@ static bool links(const char *flag)
     return !strncmp(flag, "-l", 2) || !strncmp(flag, "-L", 2);
 }
 
+/* Macros are in the file. */
+static void add_flags(wg_command *command, const wg_kernel_source *source, bool linking)
+{
+    for (size_t k = 0; k < source->flag_count; k++)
+        if (links(source->flags[k]) == linking && !wg_macros_is_one(source->flags[k]))
+            wg_command_add(command, source->flags[k]);
+}
+
+/* nvcc hands its words to a shell: compile/nvcc.c. */
+static wg_status run(const builder *b, wg_command *command, int *exit_status, wg_error *err)
+{
+    const char *word = b->arch ? wg_command_find_shell_word(command) : NULL;
+    if (word)
+        return wg_error_set(err, WG_ERR_INPUT,
+                            "%s: nvcc was not run: it would hand %s to a shell, which takes signs in it for more",
+                            b->source->file, word);
+    return wg_command_run(command, b->log, exit_status, err);
+}
+
 static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *err)
 {
-    const wg_kernel_source *source = b->source;
     wg_command command = {0};
     wg_command_add(&command, b->compiler);
     if (b->arch) {
@@ -92,17 +115,13 @@ static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *
     }
     if (parallel)
         wg_command_add_words(&command, &b->arena, b->arch ? "-Xcompiler -fopenmp" : "-fopenmp");
-    for (size_t k = 0; k < source->flag_count; k++)
-        if (!links(source->flags[k]))
-            wg_command_add(&command, source->flags[k]);
+    add_flags(&command, b->source, false);
     wg_command_add(&command, b->caller);
     wg_command_add_words(&command, &b->arena, "-o");
     wg_command_add(&command, b->library);
-    for (size_t k = 0; k < source->flag_count; k++)
-        if (links(source->flags[k]))
-            wg_command_add(&command, source->flags[k]);
+    add_flags(&command, b->source, true);
     wg_command_add(&command, "-lm");
-    wg_status status = wg_command_run(&command, b->log, exit_status, err);
+    wg_status status = run(b, &command, exit_status, err);
     wg_command_free(&command);
     return status;
 }
@@ -203,15 +222,27 @@ static wg_status make_library(builder *b, const char *caller, const char *path, 
     return status;
 }
 
-static wg_status load(const char *path, wg_host_code *out, wg_error *err)
+wg_status wg_host_code_load(wg_host_code *code, wg_error *err)
 {
     /* Stays loaded: OpenMP's threads outlive the call that started them. */
-    out->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    void *symbol = out->library ? dlsym(out->library, "wg_call_host") : NULL;
+    if (!code->library)
+        code->library = dlopen(code->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void *symbol = code->library ? dlsym(code->library, "wg_call_host") : NULL;
     if (!symbol)
         return wg_error_set(err, WG_ERR_SYSTEM, "%s", dlerror());
-    memcpy(&out->call, &symbol, sizeof symbol);
+    memcpy(&code->call, &symbol, sizeof symbol);
     return WG_OK;
+}
+
+static wg_status check_source(const wg_kernel_source *source, wg_error *err)
+{
+    if (!source->name)
+        return wg_error_set(err, WG_ERR_INPUT, "%s: which function?", source->file);
+    if (!source->signature.spec || !source->signature.spec->is_trusted)
+        return wg_error_set(
+            err, WG_ERR_INPUT,
+            "%s: C code of a ladder's runs on this machine with --trust only, if you know what is in it", source->file);
+    return wg_macros_check(source->file, source->flags, source->flag_count, err);
 }
 
 wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_host_code *out, char compiler[64],
@@ -221,7 +252,7 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
     wg_text caller = {0};
     char path[4096], *absolute = realpath(source->file, NULL);
     *out = (wg_host_code){0};
-    wg_status status = source->name ? WG_OK : wg_error_set(err, WG_ERR_INPUT, "%s: which function?", source->file);
+    wg_status status = check_source(source, err);
     if (status == WG_OK)
         status = find_compiler(&b, err);
     if (status == WG_OK)
@@ -231,7 +262,7 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
     if (status == WG_OK && !wg_file_exists(path))
         status = make_library(&b, caller.bytes, path, err);
     if (status == WG_OK)
-        status = load(path, out, err);
+        out->path = wg_copy(path, strlen(path));
     if (status == WG_OK)
         snprintf(compiler, 64, "%s", strrchr(b.compiler, '/') ? strrchr(b.compiler, '/') + 1 : b.compiler);
     wg_text_free(&caller);
@@ -244,11 +275,15 @@ void wg_host_code_close(wg_host_code *code)
 {
     if (code->library)
         dlclose(code->library);
+    free(code->path);
     *code = (wg_host_code){0};
 }
 
-wg_status wg_host_code_call(const wg_host_code *code, const wg_kernel_call *call, wg_error *err)
+wg_status wg_host_code_call(wg_host_code *code, const wg_kernel_call *call, wg_error *err)
 {
+    wg_status status = wg_host_code_load(code, err);
+    if (status != WG_OK)
+        return status;
     uint64_t *handles = wg_alloc((call->argument_count + 1) * sizeof *handles);
     void **arguments = wg_alloc((call->argument_count + 1) * sizeof *arguments);
     for (size_t k = 0; k < call->argument_count; k++) {

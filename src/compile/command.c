@@ -29,6 +29,21 @@ void wg_command_free(wg_command *command)
     *command = (wg_command){0};
 }
 
+const char *wg_command_find_shell_word(const wg_command *command)
+{
+    for (size_t k = 0; k < command->count; k++)
+        for (const char *c = command->words[k]; *c; c++)
+            if (strchr("`$\"\\';&|<>", *c) || (unsigned char)*c < ' ')
+                return command->words[k];
+    return NULL;
+}
+
+bool wg_command_is_plain(const char *word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+,=@%:-";
+    return strspn(word, letters) == strlen(word);
+}
+
 /* The child keeps our process group, so that Ctrl-C reaches it and whatever it started; it gets the signals back
  * that a caller may have taken over. */
 static int start(const wg_command *command, const char *log, pid_t *child)

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "warpgrind/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct wg_command {
@@ -16,6 +17,11 @@ typedef struct wg_command {
 void wg_command_add(wg_command *command, const char *word);
 void wg_command_add_words(wg_command *command, wg_arena *arena, const char *words); /* separated by blanks */
 void wg_command_free(wg_command *command);
+
+/* nvcc puts what it is given between double quotes, or between nothing, and hands that to a shell. NULL: none of the
+ * words has anything in it that a shell takes for more than a letter; else the first that has. */
+const char *wg_command_find_shell_word(const wg_command *command);
+bool wg_command_is_plain(const char *word); /* letters, digits and a few signs: nobody takes it for anything else */
 
 /* Runs words[0] with everything it prints going to the file `log`. `exit_status` is the program's, or 128 + the
  * signal that ended it. WG_ERR_INTERRUPTED: the user's Ctrl-C (or a termination signal) ended it. */

@@ -13,16 +13,34 @@
 
 /* A kernel template that nothing in the file instantiates comes into being when host code takes its address. The
  * #line makes a message about that one line say what the user asked for instead of naming a file they never saw. */
-static wg_status write_instantiation(wg_invocation *program, wg_error *err)
+static const char *instantiation(wg_invocation *program)
 {
     wg_job *job = program->job;
-    program->source = wg_arena_format(&job->arena, "%s/instantiate.cu", program->scratch);
     program->asked = wg_arena_format(&job->arena, "kernel %s", job->instantiate);
-    const char *text = wg_arena_format(&job->arena,
-                                       "#include \"%s\"\n"
-                                       "#line 1 \"%s\"\n"
-                                       "void *warpgrind_instantiates = (void *)&%s;\n",
-                                       job->path, program->asked, job->instantiate);
+    return wg_arena_format(&job->arena,
+                           "#line 1 \"%s\"\n"
+                           "void *warpgrind_instantiates = (void *)&%s;\n",
+                           program->asked, job->instantiate);
+}
+
+/* C has no way to write these in the name of a file that is included. */
+static bool can_be_included(const char *path)
+{
+    for (; *path; path++)
+        if (*path == '"' || *path == '\\' || (unsigned char)*path < ' ')
+            return false;
+    return true;
+}
+
+wg_status wg_invocation_wrap(wg_invocation *program, wg_error *err)
+{
+    wg_job *job = program->job;
+    if (!can_be_included(job->path))
+        return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: a file with such a name cannot be included: rename it",
+                            job->shown);
+    program->source = wg_arena_format(&job->arena, "%s/kernel.cu", program->scratch);
+    const char *text =
+        wg_arena_format(&job->arena, "#include \"%s\"\n%s", job->path, job->instantiate ? instantiation(program) : "");
     return wg_file_write(program->source, text, strlen(text), err);
 }
 
@@ -39,7 +57,7 @@ wg_status wg_invocation_open(wg_invocation *program, wg_job *job, wg_error *err)
     program->headers = wg_arena_format(&job->arena, "%s/headers", folder);
     if (!job->instantiate)
         return WG_OK;
-    wg_status status = write_instantiation(program, err);
+    wg_status status = wg_invocation_wrap(program, err);
     if (status != WG_OK)
         wg_invocation_close(program);
     return status;
@@ -50,12 +68,6 @@ void wg_invocation_add_outputs(wg_invocation *program)
     const char *words[] = {"-o", program->ptx, "-MD", "-MF", program->headers};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         wg_command_add(&program->command, words[i]);
-}
-
-void wg_invocation_add_flags(wg_invocation *program)
-{
-    for (size_t i = 0; i < program->job->flag_count; i++)
-        wg_command_add(&program->command, program->job->flags[i]);
 }
 
 /* nvcc reports a part of it that Ctrl-C ended like any other failure, but for these words. */

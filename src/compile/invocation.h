@@ -20,13 +20,16 @@ typedef struct wg_invocation {
 /* Makes the scratch folder and `source`. After WG_OK, wg_invocation_close removes the folder again. */
 wg_status wg_invocation_open(wg_invocation *program, wg_job *job, wg_error *err);
 
+/* Makes `source` one that includes the user's file, whose name a command line then does not have: reports and messages
+ * still name that. */
+wg_status wg_invocation_wrap(wg_invocation *program, wg_error *err);
+
 /* Runs the command that the caller has put together, and reads what it left. As wg_compiler.run. May be called again
  * after `command` was replaced. */
 wg_status wg_invocation_run(wg_invocation *program, wg_output *output, wg_error *err);
 void wg_invocation_close(wg_invocation *program);
 
-/* Words that every command needs: where the compiler leaves PTX and headers; the user's flags as they are. */
+/* Words that every command needs: where the compiler leaves PTX and headers. */
 void wg_invocation_add_outputs(wg_invocation *program);
-void wg_invocation_add_flags(wg_invocation *program);
 
 #endif

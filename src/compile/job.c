@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "compile/compile.h"
+#include "compile/macros.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -92,7 +93,7 @@ wg_status wg_job_open(wg_job *job, const char *path, const wg_compile_options *o
     if (status != WG_OK)
         return status;
     char *resolved = realpath(path, NULL);
-    const char *absolute = resolved ? resolved : path;
+    const char *absolute = resolved ? resolved : wg_arena_format(&job->arena, "./%s", path);
     job->shown = wg_arena_copy(&job->arena, path, strlen(path));
     job->path = wg_arena_copy(&job->arena, absolute, strlen(absolute));
     free(resolved);
@@ -106,7 +107,7 @@ wg_status wg_job_open(wg_job *job, const char *path, const wg_compile_options *o
                             path);
     job->arch = options->arch;
     sort_flags(job, options->flags, options->flag_count);
-    return WG_OK;
+    return wg_macros_check(job->shown, job->flags, job->flag_count, err);
 }
 
 void wg_job_close(wg_job *job)

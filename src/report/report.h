@@ -32,6 +32,9 @@ typedef struct wg_line_facts {
 } wg_line_facts;
 wg_line_facts wg_line_facts_of(const wg_line *line);
 
+/* against.c: "equal: y (4096 values, tolerance 1e-05)", or what differs first. */
+void wg_report_against(const wg_against *against, wg_text *out);
+
 /* "waiting for global memory (long scoreboard)" */
 void wg_report_stall(wg_stall stall, wg_text *out);
 /* The stalls, largest first; returns how many have a share that is worth a line. */

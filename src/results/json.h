@@ -51,6 +51,10 @@ wg_status wg_json_get_stalls(const wg_json *object, double out[WG_STALL_COUNT], 
 json_t *wg_ablation_to_json(const wg_ablation_result *ablation);
 wg_status wg_ablation_from_json(const wg_json *node, const char *device, wg_ablation_result *out, wg_error *err);
 
+/* json_against.c; *out is NULL where the node is absent. */
+json_t *wg_against_to_json(const wg_against *against);
+wg_status wg_against_from_json(wg_results *results, const wg_json *node, wg_against **out, wg_error *err);
+
 /* json_roofline.c */
 json_t *wg_ceilings_to_json(const wg_ceilings *ceilings);
 wg_status wg_ceilings_from_json(const wg_json *node, wg_ceilings *out, wg_error *err);

@@ -192,6 +192,8 @@ static wg_status read_work(wg_results *r, const wg_json *b, wg_record *out, wg_e
     if (status == WG_OK)
         status = wg_json_get_number(b, "items", &out->items, err);
     if (status == WG_OK)
+        status = wg_json_get_number(b, "result", &out->result, err);
+    if (status == WG_OK)
         status = wg_json_get_number(b, "rate", &rate, err);
     if (status == WG_OK)
         status = wg_json_get_number(b, "bound_time", &bound, err);
@@ -227,6 +229,7 @@ static wg_status read_words(wg_results *r, const wg_json *b, wg_record *out, wg_
                  {"next", &out->next},
                  {"note", &out->note},
                  {"row", &out->row},
+                 {"result_label", &out->result_label},
                  {"next_advice", &out->next_advice}};
     const char *word;
     wg_json name = wg_json_member(b, "name");
@@ -598,6 +601,9 @@ static wg_status read_kernel(wg_results *r, const wg_json *context, const wg_jso
         status = read_lines(r, &b, out, err);
     if (status == WG_OK)
         status = read_measured(context, &b, out, err);
+    const wg_json against = wg_json_member(&b, "against");
+    if (status == WG_OK)
+        status = wg_against_from_json(r, &against, &out->against, err);
     const wg_place *ran = out->has_time ? &out->measured_on : &out->device;
     return status == WG_OK ? read_ablation(r, &b, ran->name, &out->ablation, err) : status;
 }

@@ -294,6 +294,8 @@ static json_t *kernel_to_json(const wg_record *r, json_t *context)
     set_metrics(b, kinds, r);
     if (r->ablation)
         json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
+    if (r->against)
+        json_object_set_new(b, "against", wg_against_to_json(r->against));
     json_object_set_new(context, "kinds", kinds);
     json_object_set_new(b, "lines", lines_to_json(&r->lines));
     return b;
@@ -356,6 +358,10 @@ static json_t *rung_to_json(const wg_results *results, size_t index)
     wg_json_set_real(b, "bytes", r->bytes);
     if (r->items > 0)
         wg_json_set_real(b, "items", r->items);
+    if (r->result_label && !isnan(r->result)) {
+        wg_json_set_string(b, "result_label", r->result_label);
+        wg_json_set_real(b, "result", r->result);
+    }
     if (r->device.name[0]) /* else it did not come so far */
         set_what_ran(b, r);
     return b;

@@ -55,11 +55,16 @@ void wg_results_add_name(const wg_results *results, size_t index, wg_text *out)
         wg_text_addf(out, "/%s:%s", curves->sweep, curves->sweep_values[index % curves->point_count]);
 }
 
+bool wg_record_differs(const wg_record *r)
+{
+    return r->against && !wg_against_equal(r->against);
+}
+
 size_t wg_results_failures(const wg_results *results)
 {
     size_t failures = 0;
     for (size_t k = 0; k < results->count; k++)
-        failures += wg_record_failed(&results->records[k]);
+        failures += wg_record_failed(&results->records[k]) || wg_record_differs(&results->records[k]);
     return failures;
 }
 
@@ -76,6 +81,7 @@ wg_record wg_record_blank(void)
                        .bound = NAN,
                        .x = NAN,
                        .y = NAN,
+                       .result = NAN,
                        .registers = -1,
                        .local_bytes = -1,
                        .blocks_per_sm = -1,

@@ -17,6 +17,7 @@
 #include "counters/estimate.h"
 #include "results/ablation.h"
 #include "results/access.h"
+#include "results/against.h"
 #include "results/diagnosis.h"
 #include "results/lines.h"
 #include "results/roofline.h"
@@ -77,6 +78,8 @@ typedef struct wg_record {
     const char *next_advice;           /* … and the name of the advice that the next rung follows, or NULL */
     const char *row;                   /* of the lectures' tables; NULL */
     double x, y;                       /* of a probe's point; NAN: not there */
+    double result;                     /* a figure that its ladder makes of the outputs; NAN: none … */
+    const char *result_label;          /* … and what it is; NULL */
 
     /* ---- what was counted ---- */
     bool has_counters;
@@ -93,6 +96,7 @@ typedef struct wg_record {
     wg_timing timing;
     int registers, local_bytes, blocks_per_sm; /* as the driver says; -1: not known */
     wg_ablation_result *ablation;              /* NULL: nobody asked, or it cannot be taken apart */
+    wg_against *against;                       /* another kernel's results; NULL: nobody asked */
 
     /* ---- what analysis adds ---- */
     wg_diagnosis diagnosis;
@@ -183,8 +187,9 @@ double wg_record_limit(const wg_record *record);
 double wg_record_part_of_limit(const wg_record *record);
 /* Of the model; NAN: none. */
 double wg_record_model_seconds(const wg_record *record);
-bool wg_record_ran(const wg_record *record);    /* and nothing is known to be wrong with it */
-bool wg_record_failed(const wg_record *record); /* it is wrong, or could not be run */
+bool wg_record_ran(const wg_record *record);     /* and nothing is known to be wrong with it */
+bool wg_record_failed(const wg_record *record);  /* it is wrong, or could not be run */
+bool wg_record_differs(const wg_record *record); /* from the kernel it was compared with */
 size_t wg_results_failures(const wg_results *results);
 
 /* The record of one point of one curve. */

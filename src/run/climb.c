@@ -4,7 +4,9 @@
 #include "base/closest.h"
 #include "base/file.h"
 #include "model/limit.h"
+#include "run/judge.h"
 #include "run/record.h"
+#include "run/result.h"
 #include "run/verify.h"
 
 #include <ctype.h>
@@ -12,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <time.h>
 
 /* What the rungs of a climb share. */
 typedef struct climber {
@@ -28,9 +32,11 @@ typedef struct climber {
         wg_run *run;
     } * answers; /* of the references, once computed */
     size_t answer_count, answer_capacity;
-    size_t ran;              /* rungs that were not left out … */
-    wg_error missing;        /* … and why one had no compiler */
-    struct climber *checker; /* runs what is compared, at sizes of its own; NULL: there are none */
+    const wg_rung *approved_rung; /* the last one that a check found right … */
+    uint64_t approved;            /* … and a hash of what it saw */
+    size_t ran;                   /* rungs that were not left out … */
+    wg_error missing;             /* … and why one had no compiler */
+    struct climber *checker;      /* runs what is compared, at sizes of its own; NULL: there are none */
 } climber;
 
 /* ---- the reference ---- */
@@ -109,22 +115,27 @@ static wg_status compare_output(wg_run *run, wg_run *answer, const wg_rung *rung
     return wg_error_prefix(err, status, "%s: ", rule->argument);
 }
 
-/* The check sees the memory the rung left behind. */
+/* Of all memory that a check sees. */
+static uint64_t hash_memory(wg_run *run, const wg_spec *check)
+{
+    uint64_t hash = 1;
+    for (size_t k = 0; k < check->argument_count; k++) {
+        size_t size;
+        const void *memory = wg_run_memory(run, check->arguments[k].name, &size);
+        hash = memory ? wg_hash(memory, size, hash) : hash;
+    }
+    return hash;
+}
+
+/* A check may take longer than the rung: what it found right once, bit for bit, is right. */
 static wg_status ask_check(climber *c, wg_run *run, const wg_rung *rung, wg_error *err)
 {
-    wg_run_options options = {.contents = c->contents, .is_check = true};
-    wg_run *judge = NULL;
-    wg_status status = wg_run_open(rung->judge, c->host, &options, &judge, err);
-    for (size_t k = 0; status == WG_OK && k < rung->judge->argument_count; k++) {
-        size_t size;
-        const char *name = rung->judge->arguments[k].name;
-        const void *left = judge->buffers[k].has_memory ? wg_run_memory(run, name, &size) : NULL;
-        if (left)
-            status = c->host->backend->write(c->host, judge->buffers[k].memory, left, size, err);
-    }
-    if (status == WG_OK)
-        status = wg_run_launch(judge, err);
-    wg_run_close(judge);
+    uint64_t hash = hash_memory(run, rung->judge);
+    if (c->approved_rung == rung && c->approved == hash)
+        return WG_OK;
+    wg_status status = wg_judge_check(rung->judge, run, c->host, c->contents, err);
+    c->approved_rung = status == WG_OK ? rung : NULL;
+    c->approved = hash;
     return status;
 }
 
@@ -141,16 +152,52 @@ static wg_status verify(climber *c, wg_run *run, const wg_rung *rung, wg_error *
 
 /* ---- one rung ---- */
 
-static wg_status run_once(wg_run *run, const wg_rung *rung, wg_error *err)
+static size_t *outputs_of(const wg_rung *rung)
 {
     size_t *outputs = wg_alloc((rung->output_count + 1) * sizeof *outputs);
     for (size_t k = 0; k < rung->output_count; k++)
         outputs[k] = (size_t)(wg_spec_find_argument(rung->spec, rung->outputs[k].argument) - rung->spec->arguments);
+    return outputs;
+}
+
+static wg_status run_once(wg_run *run, const wg_rung *rung, wg_error *err)
+{
+    size_t *outputs = outputs_of(rung);
     wg_status status = wg_run_reset(run, outputs, rung->output_count, err);
     if (status == WG_OK)
         status = wg_run_launch(run, err);
     free(outputs);
     return status;
+}
+
+/* No kernel knows it: another one each time. */
+static uint64_t fresh_seed(void)
+{
+    uint64_t seed;
+    struct timespec t;
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) == (ssize_t)sizeof seed)
+        return seed;
+    clock_gettime(CLOCK_REALTIME, &t);
+    return ((uint64_t)t.tv_sec << 32 ^ (uint64_t)t.tv_nsec) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* A rung may be right from its initial contents alone: where a queue is used up, or where it computes only what it
+ * sees is missing. So it runs once more on what its last run left behind, with outputs that tell it nothing. */
+static wg_status verify_again(climber *c, wg_run *run, const wg_rung *rung, wg_record *r, wg_error *err)
+{
+    size_t *outputs = outputs_of(rung);
+    wg_status status = wg_run_scramble(run, outputs, rung->output_count, fresh_seed(), err);
+    free(outputs);
+    if (status == WG_OK)
+        status = wg_run_repeat(run, err);
+    if (status == WG_OK)
+        status = verify(c, run, rung, err);
+    if (status == WG_OK)
+        return WG_OK;
+    r->verification = status == WG_ERR_FAILED ? WG_WRONG : r->verification;
+    r->has_time = r->has_counters = false; /* what is wrong has no time to compare */
+    r->estimate = (wg_estimate){0};
+    return wg_error_prefix(err, status, "run again with random bits in its outputs: ");
 }
 
 /* What the device needs for the work that the ladder declares; counted work is more exact where there is such
@@ -206,6 +253,10 @@ static wg_status run_on(climber *c, wg_engine *engine, const wg_rung *rung, wg_r
             status = verify(c, run, rung, err);
         if (status == WG_ERR_FAILED)
             r->verification = WG_WRONG;
+        if (status == WG_OK && !c->options->engine.samples) {
+            r->result_label = wg_results_keep(c->results, rung->result.label);
+            status = wg_run_result(run, rung, &r->result, err);
+        }
     }
     if (status == WG_OK && !strcmp(engine->backend->name, "sim"))
         wg_record_counters(run, r);
@@ -213,6 +264,8 @@ static wg_status run_on(climber *c, wg_engine *engine, const wg_rung *rung, wg_r
         status = wg_run_time(run, &c->options->timing, &r->timing, err);
         r->has_time = status == WG_OK;
     }
+    if (status == WG_OK && r->verification == WG_RIGHT && !c->options->no_time)
+        status = verify_again(c, run, rung, r, err);
     if (status == WG_OK && ablates)
         status = ablate(c, run, r, err);
     wg_run_close(run);
@@ -280,6 +333,14 @@ static void leave_out(climber *c, wg_record *r, const char *why)
 {
     r->verification = WG_LEFT_OUT;
     r->reason = wg_results_keep(c->results, why);
+}
+
+/* Code of strangers runs on this machine only if the user says so: the rung is shown, and why it did not run. */
+static bool may_run(climber *c, const wg_rung *rung, wg_record *r)
+{
+    if (rung->spec->is_host_code && !rung->spec->is_trusted)
+        leave_out(c, r, "is C code of this ladder's: runs with --trust");
+    return !rung->spec->is_host_code || rung->spec->is_trusted;
 }
 
 static wg_status run_where_it_belongs(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
@@ -361,7 +422,7 @@ static wg_status climb_rung(climber *c, const wg_rung *rung, wg_record *r, wg_er
         leave_out(c, r, "not at this size");
     else if (status == WG_OK && c->capability && rung->capability > c->capability)
         leave_out(c, r, "needs a newer GPU");
-    else if (status == WG_OK)
+    else if (status == WG_OK && may_run(c, rung, r))
         status = run_where_it_belongs(c, rung, r, &trouble);
     if (status == WG_ERR_INTERRUPTED && err)
         *err = trouble;
@@ -389,6 +450,20 @@ wg_status wg_climb_count(const wg_ladder *ladder, const wg_climb_options *o, siz
     for (size_t m = 0; m < o->method_count; m++)
         if (!wg_ladder_find(ladder, o->methods[m], err))
             return WG_ERR_INPUT;
+    return WG_OK;
+}
+
+/* Results that nobody compares look like right ones: who does not trust the reference has to say that. */
+static wg_status check_trust(const wg_ladder *ladder, const wg_climb_options *o, wg_error *err)
+{
+    for (size_t k = 0; k < ladder->rung_count; k++) {
+        const wg_rung *rung = &ladder->rungs[k];
+        if (is_chosen(o, rung) && rung->judge && !rung->judge->is_trusted && !o->no_check)
+            return wg_error_set(err, WG_ERR_INPUT,
+                                "%s: to compare results, C code of this ladder's would run on this machine: say "
+                                "--trust if you know what is in it, or --no-check to do without",
+                                rung->judge->source);
+    }
     return WG_OK;
 }
 
@@ -482,6 +557,8 @@ wg_status wg_climb_add(const wg_ladder *ladder, const wg_climb_options *options,
     climber checker;
     wg_climb_options check_options;
     wg_status status = wg_climb_count(ladder, options, &count, err);
+    if (status == WG_OK)
+        status = check_trust(ladder, options, err);
     if (status == WG_OK)
         status = open_devices(&c, err);
     if (status == WG_OK && options->checks) {

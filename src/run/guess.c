@@ -170,6 +170,15 @@ static wg_status guess_for(guesser *g, const wg_ptx_function *f, wg_source_kerne
 
 /* ---- the command line ---- */
 
+/* Somebody may copy it into a shell: nothing in it must be more than a letter there, not even a quote. */
+static void add_quoted(wg_text *word, const char *value)
+{
+    wg_text_addf(word, "'");
+    for (const char *c = value; *c; c++)
+        wg_text_add(word, *c == '\'' ? "'\\''" : c, *c == '\'' ? 4 : 1);
+    wg_text_addf(word, "'");
+}
+
 /* As a shell wants it. */
 static void add_word(wg_text *line, size_t *column, const char *option, const char *value)
 {
@@ -177,8 +186,11 @@ static void add_word(wg_text *line, size_t *column, const char *option, const ch
     wg_text word = {0};
     bool plain = !value || strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%") ==
                                strlen(value);
-    wg_text_addf(&word, "%s%s%s%s%s", option, value && *option ? " " : "", plain ? "" : "'", value ? value : "",
-                 plain ? "" : "'");
+    wg_text_addf(&word, "%s%s", option, value && *option ? " " : "");
+    if (plain)
+        wg_text_addf(&word, "%s", value ? value : "");
+    else
+        add_quoted(&word, value);
     if (*column && *column + word.length + 3 > WIDTH) {
         wg_text_addf(line, " \\\n     ");
         *column = 5;

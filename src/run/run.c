@@ -338,6 +338,62 @@ wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_coun
     return status;
 }
 
+/* Into the memory that a kernel sees: a buffer's, or a variable's in every module that has it. */
+static wg_status overwrite(wg_run *run, size_t index, const void *bits, wg_error *err)
+{
+    const wg_backend *backend = run->engine->backend;
+    const wg_argument *a = &run->spec->arguments[index];
+    uint64_t bytes = run->plan->arguments[index].bytes;
+    if (!a->sets_symbol || run->spec->is_host_code)
+        return backend->write(run->engine, run->buffers[index].memory, bits, bytes, err);
+    for (size_t k = 0; k < run->plan->step_count && backend->set_symbol; k++)
+        if (run->kernels[k])
+            backend->set_symbol(run->engine, run->kernels[k], a->name, bits, bytes, NULL);
+    return WG_OK;
+}
+
+/* The generator is splitmix64. */
+static void make_random(uint64_t seed, unsigned char *out, size_t bytes)
+{
+    for (size_t k = 0; k < bytes; k += sizeof seed) {
+        uint64_t z = seed += UINT64_C(0x9e3779b97f4a7c15);
+        z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+        z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+        z ^= z >> 31;
+        memcpy(out + k, &z, bytes - k < sizeof z ? bytes - k : sizeof z);
+    }
+}
+
+static wg_status scramble_one(wg_run *run, size_t index, uint64_t seed, wg_error *err)
+{
+    const wg_argument *a = &run->spec->arguments[index];
+    size_t bytes = run->plan->arguments[index].bytes;
+    if (!run->buffers[index].has_memory || !bytes)
+        return WG_OK;
+    if (!begins_with_zeros(a) && !a->sets_symbol)
+        return fill_buffer(run, index, false, err);
+    unsigned char *bits = malloc(bytes);
+    if (!bits)
+        return wg_error_set(err, WG_ERR_SYSTEM, "%s: no memory for %zu bytes", a->where, bytes);
+    wg_status status = WG_OK;
+    if (begins_with_zeros(a))
+        make_random(seed, bits, bytes);
+    else
+        status = wg_plan_fill(run->plan, index, bits, err);
+    if (status == WG_OK)
+        status = overwrite(run, index, bits, err);
+    free(bits);
+    return status;
+}
+
+wg_status wg_run_scramble(wg_run *run, const size_t *outputs, size_t output_count, uint64_t seed, wg_error *err)
+{
+    wg_status status = WG_OK;
+    for (size_t k = 0; k < output_count && status == WG_OK; k++)
+        status = scramble_one(run, outputs[k], seed + k * UINT64_C(0xd1342543de82ef95), err);
+    return status;
+}
+
 /* ---- launching ---- */
 
 static bool feeds_others(const wg_run *run, size_t index)
@@ -365,7 +421,8 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
                            .shared = step->shared + run->more_shared,
                            .arguments = arguments,
                            .argument_count = step->pass_count,
-                           .feeds_others = feeds_others(run, index)};
+                           .feeds_others = feeds_others(run, index),
+                           .is_repeated = run->is_repeated};
     memcpy(call.grid, step->grid, sizeof call.grid);
     memcpy(call.block, step->block, sizeof call.block);
     wg_status status = run->engine->backend->launch(run->engine, &call, err);
@@ -452,14 +509,25 @@ wg_status wg_run_launch(wg_run *run, wg_error *err)
     return status;
 }
 
+wg_status wg_run_repeat(wg_run *run, wg_error *err)
+{
+    run->is_repeated = true;
+    wg_status status = wg_run_prepare(run, err);
+    if (status == WG_OK)
+        status = wg_run_submit(run, err);
+    if (status == WG_OK)
+        status = run->engine->backend->finish(run->engine, err);
+    run->is_repeated = false;
+    return status;
+}
+
 /* ---- afterwards ---- */
 
-const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
+const void *wg_run_memory_at(wg_run *run, size_t index, size_t *size)
 {
     const wg_backend *backend = run->engine->backend;
-    const wg_argument *a = wg_spec_find_argument(run->spec, argument);
-    size_t index = a ? (size_t)(a - run->spec->arguments) : 0;
-    if (!a || !run->buffers[index].has_memory)
+    const wg_argument *a = &run->spec->arguments[index];
+    if (!run->buffers[index].has_memory)
         return NULL;
     *size = run->plan->arguments[index].bytes;
     uint64_t memory = run->buffers[index].memory;
@@ -475,6 +543,12 @@ const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
     else
         status = backend->read(run->engine, memory, run->copies[index], *size, NULL);
     return status == WG_OK ? run->copies[index] : NULL;
+}
+
+const void *wg_run_memory(wg_run *run, const char *argument, size_t *size)
+{
+    const wg_argument *a = wg_spec_find_argument(run->spec, argument);
+    return a ? wg_run_memory_at(run, (size_t)(a - run->spec->arguments), size) : NULL;
 }
 
 wg_engine_kernel *wg_run_kernel(const wg_run *run)

@@ -31,6 +31,7 @@ typedef struct wg_run {
     wg_run_options options;
     const wg_ablation *rewrite; /* while kernels are built */
     uint64_t more_shared;       /* dynamic, of each launch, besides the spec's */
+    bool is_repeated;           /* while wg_run_repeat runs */
     wg_engine_kernel **kernels; /* one a step, NULL where it has none; steps may share one */
     wg_run_buffer *buffers;     /* one an argument */
     unsigned char **copies;     /* of memory, for wg_run_memory */
@@ -55,8 +56,14 @@ wg_status wg_run_rebuild(wg_run *run, const wg_ablation *rewrite, uint64_t more_
  * all ones: NaN, or -1. */
 wg_status wg_run_reset(wg_run *run, const size_t *poisoned, size_t poisoned_count, wg_error *err);
 
+/* Random bits into those of the arguments in `outputs` (indices) that the spec says nothing of, the initial contents
+ * into the others of them. All other memory stays as the last launch left it. */
+wg_status wg_run_scramble(wg_run *run, const size_t *outputs, size_t output_count, uint64_t seed, wg_error *err);
+
 /* All steps; returns when they are done. */
 wg_status wg_run_launch(wg_run *run, wg_error *err);
+/* The same for its results alone: the simulator counts nothing and prints nothing. */
+wg_status wg_run_repeat(wg_run *run, wg_error *err);
 /* Those before the clock starts, and those whose time counts; return at once where the back end can. */
 wg_status wg_run_prepare(wg_run *run, wg_error *err);
 wg_status wg_run_submit(wg_run *run, wg_error *err);
@@ -65,6 +72,7 @@ bool wg_run_prepares(const wg_run *run); /* whether it has any of the former */
 /* An argument's memory as it is now; NULL: there is none of that name, or it has no memory. Good until the next call
  * for that argument. */
 const void *wg_run_memory(wg_run *run, const char *argument, size_t *size);
+const void *wg_run_memory_at(wg_run *run, size_t index, size_t *size); /* of the spec's arguments */
 
 /* The first kernel that counts: what reports are about when there is one. */
 wg_engine_kernel *wg_run_kernel(const wg_run *run);

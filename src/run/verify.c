@@ -16,7 +16,7 @@ static double small_float(uint64_t bits, int exponent_bits, int mantissa_bits)
     return sign * ldexp(value, (exponent ? exponent : 1) - bias);
 }
 
-static double number_at(const wg_element *e, const unsigned char *memory, size_t index)
+double wg_verify_number(const wg_element *e, const unsigned char *memory, size_t index)
 {
     uint64_t bits = 0;
     memcpy(&bits, memory + index * e->bytes, e->bytes);
@@ -39,7 +39,7 @@ static bool same(const wg_element *e, const unsigned char *got, const unsigned c
         return true;
     if (e->kind != WG_ELEMENT_FLOAT)
         return false;
-    double a = number_at(e, got, index), b = number_at(e, want, index);
+    double a = wg_verify_number(e, got, index), b = wg_verify_number(e, want, index);
     return a == b || (isnan(a) && isnan(b));
 }
 
@@ -58,7 +58,7 @@ static void load(const wg_element *e, const unsigned char *memory, size_t first,
             out[k] = (double)values[k];
     } else {
         for (size_t k = 0; k < count; k++)
-            out[k] = number_at(e, memory, first + k);
+            out[k] = wg_verify_number(e, memory, first + k);
     }
 }
 
@@ -105,11 +105,11 @@ static double distance(double got, double want, double tolerance, double scale)
 }
 
 /* With all its digits: two numbers that differ must look different. */
-static const char *format(const wg_element *e, const unsigned char *memory, size_t index, char text[32])
+const char *wg_verify_format(const wg_element *e, const unsigned char *memory, size_t index, char text[32])
 {
     uint64_t bits = 0;
     if (e->kind == WG_ELEMENT_FLOAT) {
-        snprintf(text, 32, "%.*g", e->bytes == 8 ? 17 : e->bytes == 4 ? 9 : 5, number_at(e, memory, index));
+        snprintf(text, 32, "%.*g", e->bytes == 8 ? 17 : e->bytes == 4 ? 9 : 5, wg_verify_number(e, memory, index));
         return text;
     }
     memcpy(&bits, memory + index * e->bytes, e->bytes);
@@ -120,30 +120,17 @@ static const char *format(const wg_element *e, const unsigned char *memory, size
     return text;
 }
 
-static wg_status complain(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t index,
-                          size_t wrong, size_t count, wg_error *err)
+static void note(wg_differences *f, size_t index, double far)
 {
-    char a[32], b[32];
-    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %s where the reference has %s; %zu of %zu differ", index,
-                        format(e, got, index, a), format(e, want, index, b), wrong, count);
-}
-
-/* The numbers that are off, and the worst of them. */
-typedef struct findings {
-    size_t wrong, worst;
-    double far;
-} findings;
-
-static void note(findings *f, size_t index, double far)
-{
-    if (!f->wrong++ || far > f->far) {
+    f->first = f->count ? f->first : index;
+    if (!f->count++ || far > f->far) {
         f->far = far;
         f->worst = index;
     }
 }
 
 static void compare_exactly(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t count,
-                            findings *f)
+                            wg_differences *f)
 {
     for (size_t first = 0; first < count; first += CHUNK) {
         size_t some = count - first < CHUNK ? count - first : CHUNK;
@@ -156,7 +143,7 @@ static void compare_exactly(const wg_element *e, const unsigned char *got, const
 }
 
 static void compare_nearly(const wg_element *e, const unsigned char *got, const unsigned char *want, size_t count,
-                           double tolerance, findings *f)
+                           double tolerance, wg_differences *f)
 {
     double scale = root_mean_square(e, want, count), a[CHUNK], b[CHUNK];
     for (size_t first = 0; first < count; first += CHUNK) {
@@ -171,13 +158,25 @@ static void compare_nearly(const wg_element *e, const unsigned char *got, const 
     }
 }
 
+void wg_verify_compare(const wg_element *element, const void *got, const void *want, size_t count, double tolerance,
+                       wg_differences *out)
+{
+    *out = (wg_differences){0};
+    if (tolerance > 0)
+        compare_nearly(element, got, want, count, tolerance, out);
+    else
+        compare_exactly(element, got, want, count, out);
+}
+
 wg_status wg_verify_numbers(const wg_element *element, const void *got, const void *want, size_t count,
                             double tolerance, wg_error *err)
 {
-    findings f = {0};
-    if (tolerance > 0)
-        compare_nearly(element, got, want, count, tolerance, &f);
-    else
-        compare_exactly(element, got, want, count, &f);
-    return f.wrong ? complain(element, got, want, f.worst, f.wrong, count, err) : WG_OK;
+    wg_differences f;
+    char a[32], b[32];
+    wg_verify_compare(element, got, want, count, tolerance, &f);
+    if (!f.count)
+        return WG_OK;
+    return wg_error_set(err, WG_ERR_FAILED, "element %zu is %s where the reference has %s; %zu of %zu differ", f.worst,
+                        wg_verify_format(element, got, f.worst, a), wg_verify_format(element, want, f.worst, b),
+                        f.count, count);
 }

@@ -11,4 +11,18 @@
 wg_status wg_verify_numbers(const wg_element *element, const void *got, const void *want, size_t count,
                             double tolerance, wg_error *err);
 
+/* The same for who wants to know more: how many differ, the first of them, and the one that differs most. */
+typedef struct wg_differences {
+    size_t count, first, worst;
+    double far; /* how many tolerances the worst is off */
+} wg_differences;
+
+void wg_verify_compare(const wg_element *element, const void *got, const void *want, size_t count, double tolerance,
+                       wg_differences *out);
+
+/* An element of memory, as a number. */
+double wg_verify_number(const wg_element *element, const unsigned char *memory, size_t index);
+/* … and as text, with all its digits: two numbers that differ must look different. */
+const char *wg_verify_format(const wg_element *element, const unsigned char *memory, size_t index, char text[32]);
+
 #endif

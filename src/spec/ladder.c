@@ -99,6 +99,21 @@ static void name_ladder(wg_ladder *ladder, const char *path)
     free(whole);
 }
 
+/* One of those that came with us lies where they all lie, whatever path leads there. */
+static bool is_ours(const kind_names *kind, const char *folder)
+{
+    char ours[3000];
+    if (manifests_folder(kind, ours, sizeof ours, NULL) != WG_OK)
+        return false;
+    char *around = realpath(ours, NULL), *whole = realpath(folder, NULL);
+    size_t length = around ? strlen(around) : 0;
+    bool inside =
+        whole && length && !strncmp(whole, around, length) && whole[length] == '/' && !strchr(whole + length + 1, '/');
+    free(around);
+    free(whole);
+    return inside;
+}
+
 wg_status wg_ladder_open(const char *what, const wg_ladder_options *options, wg_ladder **out, wg_error *err)
 {
     char path[4096];
@@ -113,6 +128,7 @@ wg_status wg_ladder_open(const char *what, const wg_ladder_options *options, wg_
         return status;
     wg_ladder *ladder = wg_alloc(sizeof *ladder);
     name_ladder(ladder, path);
+    ladder->is_trusted = options->trust || is_ours(&kinds[options->kind], ladder->folder);
     status = wg_json_parse(path, text, length, &root, err);
     free(text);
     if (status == WG_OK)
@@ -180,6 +196,16 @@ wg_status wg_rung_evaluate(const wg_rung *rung, const wg_formula *formula, doubl
     if (status == WG_OK)
         *value = wg_value_to_real(&result);
     return status;
+}
+
+bool wg_ladder_is_rung(const char *path)
+{
+    char manifest[4096];
+    const char *slash = strrchr(path, '/');
+    if (!slash || slash == path || strchr(slash, '.') || wg_file_exists(path))
+        return false;
+    snprintf(manifest, sizeof manifest, "%.*s/ladder.json", (int)(slash - path), path);
+    return strchr(path, '/') == slash ? !strchr(path, '.') : wg_file_exists(manifest);
 }
 
 const char *wg_rung_backend(const wg_rung *rung)

@@ -40,6 +40,7 @@ typedef struct wg_rung {
     const char *precision;     /* of the flops: "f32", "f64", "bf16", … */
     const char *unit;          /* NULL: GFLOP/s, or GB/s where there are no flops */
     wg_axis measured, counted; /* of a probe */
+    wg_axis result;            /* a figure made of its outputs; label NULL: none */
 } wg_rung;
 
 typedef struct wg_size {
@@ -55,6 +56,7 @@ typedef struct wg_ladder {
     wg_size *sizes;
     size_t size_count;
     bool has_model_sizes;
+    bool is_trusted; /* C code of it may run on this machine: it is one of ours, or the user says so */
     wg_rung *rungs;
     size_t rung_count;
     const char *sweep; /* the size a probe goes through; NULL: this is a ladder */
@@ -79,6 +81,7 @@ typedef struct wg_ladder_options {
     wg_size_choice sizes;
     const wg_ladder_setting *settings;
     size_t setting_count;
+    bool trust; /* the user knows what is in it */
 } wg_ladder_options;
 
 /* `what` is a name among the installed ones, a folder, or the manifest itself. */
@@ -91,6 +94,8 @@ wg_status wg_ladder_list(wg_manifest_kind kind, char ***names, size_t *count, wg
 /* Fills all but names and places: ladder_read.c. */
 wg_status wg_ladder_read(wg_ladder *ladder, const wg_ladder_options *options, json_t *root, wg_error *err);
 
+/* LADDER/RUNG, where there is no such file. A ladder may be a folder that is not among the installed ones. */
+bool wg_ladder_is_rung(const char *path);
 /* NULL, and a message with the names there are, when it has no such rung. */
 const wg_rung *wg_ladder_find(const wg_ladder *ladder, const char *rung, wg_error *err);
 

@@ -4,6 +4,7 @@
 #include "spec/manifest.h"
 
 #include "spec/c_parameters.h"
+#include "spec/file_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,14 +74,15 @@ static wg_status add_flags(wg_manifest *r, wg_spec *spec, const wg_json *rung)
 {
     wg_json flags = wg_manifest_inherited(r, rung, "flags");
     wg_status status = wg_manifest_allow(r, &flags, JSON_ARRAY, "an array of strings");
-    for (size_t k = 0; k < wg_json_count(&flags) && status == WG_OK; k++) {
+    size_t count = wg_json_count(&flags);
+    const char **words = WG_NEW_ARRAY(&spec->arena, const char *, count + 1);
+    for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_json node = wg_json_item(&flags, k);
-        const char *text;
-        status = wg_json_string(&node, &text, r->err);
-        if (status == WG_OK)
-            wg_spec_add_flag(spec, text);
+        status = wg_json_string(&node, &words[k], r->err);
     }
-    return status;
+    if (status != WG_OK || !count || (spec->is_host_code && !spec->is_trusted)) /* nobody compiles that */
+        return status;
+    return wg_spec_add_file_options(spec, words, count, r->ladder->folder, wg_manifest_place(r, &flags), r->err);
 }
 
 static wg_status read_names(wg_manifest *r, wg_spec *spec, const wg_json *list, const char ***out, size_t *count)
@@ -231,6 +233,7 @@ static wg_status add_steps(wg_manifest *r, wg_spec *spec, const wg_json *rung)
 static wg_status make_spec(wg_manifest *r, const wg_json *rung, const char *file, wg_spec **out)
 {
     wg_spec *spec = wg_spec_new(file);
+    spec->is_trusted = r->ladder->is_trusted;
     *out = spec;
     for (size_t k = 0; k < r->ladder->size_count; k++)
         wg_spec_add_constant(spec, r->ladder->sizes[k].name, r->ladder->sizes[k].value);
@@ -426,6 +429,7 @@ static wg_status read_formulas(wg_manifest *r, const wg_json *rung, wg_rung *out
 {
     wg_json when = wg_json_member(rung, "when");
     wg_json measured = wg_manifest_inherited(r, rung, "measured"), counted = wg_manifest_inherited(r, rung, "counted");
+    wg_json result = wg_manifest_inherited(r, rung, "result");
     wg_json capability = wg_json_member(rung, "capability");
     wg_status status = wg_manifest_formula(r, &when, &out->when);
     if (status == WG_OK && !wg_json_absent(&capability) && !json_is_number(capability.value))
@@ -441,6 +445,8 @@ static wg_status read_formulas(wg_manifest *r, const wg_json *rung, wg_rung *out
         status = wg_manifest_axis(r, &measured, &out->measured);
     if (status == WG_OK && !wg_json_absent(&counted))
         status = wg_manifest_axis(r, &counted, &out->counted);
+    if (status == WG_OK && !wg_json_absent(&result))
+        status = wg_manifest_axis(r, &result, &out->result);
     return status;
 }
 

@@ -78,7 +78,7 @@ wg_status wg_manifest_allow(wg_manifest *r, const wg_json *node, json_type type,
 /* What a person may write where; ended by NULL. A member of another name is a slip, and would be missed. */
 #define OF_BOTH                                                                                                        \
     "arguments", "pass", "outputs", "reference", "check", "flops", "bytes", "precision", "unit", "items", "grid",      \
-        "block", "shared", "defines", "flags", "launches", "measured", "counted"
+        "block", "shared", "defines", "flags", "launches", "measured", "counted", "result"
 const char *const wg_manifest_of_ladder[] = {OF_BOTH,       "title",       "text",        "rows",  "sizes",
                                              "test_sizes",  "large_sizes", "model_sizes", "rungs", "sweep",
                                              "large_sweep", "x",           "log_x",       "log_y", NULL};

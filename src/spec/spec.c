@@ -89,6 +89,12 @@ void wg_spec_add_constant(wg_spec *spec, const char *name, wg_value value)
         (wg_constant){.name = copy(spec, name), .value = value};
 }
 
+const char *wg_spec_folder(wg_spec *spec)
+{
+    const char *slash = strrchr(spec->path, '/');
+    return slash ? wg_arena_copy(&spec->arena, spec->path, (size_t)(slash - spec->path) + (slash == spec->path)) : ".";
+}
+
 const char *wg_spec_resolve_path(wg_spec *spec, const char *name)
 {
     const char *slash = strrchr(spec->path, '/');

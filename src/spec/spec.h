@@ -103,6 +103,7 @@ typedef struct wg_spec {
     const char *kernel; /* NULL: the only one */
     bool is_t1, is_complete;
     bool is_host_code; /* a function that is called, not launched: no grid, no block */
+    bool is_trusted;   /* ours, or the user says so: host code in it may run, and compilers get all its options */
     wg_dialect dialect;
     bool grid_in_threads; /* the grid counts threads, as OpenCL's global size does */
     wg_formula grid[3], block[3], shared;
@@ -157,6 +158,7 @@ void wg_spec_add_constant(wg_spec *spec, const char *name, wg_value value);
 wg_status wg_spec_read_shape(wg_spec *spec, const char *text, const char *where, wg_formula shape[3], wg_error *err);
 /* A file named in the spec: relative to the spec's folder. */
 const char *wg_spec_resolve_path(wg_spec *spec, const char *name);
+const char *wg_spec_folder(wg_spec *spec); /* that one */
 /* Splits at the first comma outside brackets; *rest is what follows it, NULL at the end. */
 char *wg_spec_split(wg_arena *arena, const char *text, const char **rest);
 

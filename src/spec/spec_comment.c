@@ -8,7 +8,7 @@
  * group of the kernel asked for is used, the first one when none was. Options the user gave go before those of the
  * comment, and arguments before those of the same name; arguments that the comment does not know make it count for
  * nothing. */
-#include "spec/spec.h"
+#include "spec/file_options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +135,11 @@ static bool is_set(const wg_spec *spec, const char *option)
            (!strcmp(option, "block") && spec->block[0].text) || (!strcmp(option, "shared") && spec->shared.text);
 }
 
+static const char *comment_of(wg_spec *spec)
+{
+    return wg_arena_format(&spec->arena, "%s: warpgrind comment", spec->path);
+}
+
 static wg_status apply(wg_spec *spec, const words *group, wg_error *err)
 {
     for (size_t k = 0; k < group->count; k++) {
@@ -153,7 +158,11 @@ static wg_status apply(wg_spec *spec, const words *group, wg_error *err)
             return wg_error_set(err, WG_ERR_INPUT, "%s: this option cannot stand in a comment", where);
         if (!value)
             return wg_error_set(err, WG_ERR_INPUT, "%s: this option needs a value", where);
-        wg_status status = is_set(spec, option) ? WG_OK : wg_spec_set(spec, option, value, where, err);
+        wg_status status = WG_OK;
+        if (!strcmp(option, "flag"))
+            status = wg_spec_add_file_options(spec, &value, 1, wg_spec_folder(spec), comment_of(spec), err);
+        else if (!is_set(spec, option))
+            status = wg_spec_set(spec, option, value, where, err);
         if (status != WG_OK)
             return status;
     }

@@ -2,7 +2,7 @@
 /* Reads the open T1 tuning format as KTT, Kernel Tuner and the BAT suite write it; docs/use/spec.md lists the members.
  * Members that say nothing about a single run (Search, Budget, General, …) are not looked at. */
 #include "base/file.h"
-#include "spec/spec.h"
+#include "spec/file_options.h"
 #include "json/read.h"
 
 #include <stdio.h>
@@ -391,13 +391,21 @@ static wg_status read_one(wg_spec *spec, const wg_json *node, int depth, wg_argu
 
 /* ---- the kernel and its launch ---- */
 
-static wg_status read_flag(wg_spec *spec, const wg_json *node, wg_error *err)
+static wg_status read_compiler_options(wg_spec *spec, const wg_json *kernel, wg_error *err)
 {
-    const char *flag;
-    wg_status status = wg_json_string(node, &flag, err);
-    if (status == WG_OK && *flag)
-        wg_spec_add_flag(spec, flag);
-    return status;
+    wg_json list = wg_json_member(kernel, "CompilerOptions");
+    if (wg_json_absent(&list))
+        return WG_OK;
+    wg_status status = wg_json_expect(&list, JSON_ARRAY, "an array", err);
+    size_t count = wg_json_count(&list);
+    const char **words = WG_NEW_ARRAY(&spec->arena, const char *, count + 1);
+    for (size_t k = 0; k < count && status == WG_OK; k++) {
+        wg_json item = wg_json_item(&list, k);
+        status = wg_json_string(&item, &words[k], err);
+    }
+    if (status != WG_OK)
+        return status;
+    return wg_spec_add_file_options(spec, words, count, wg_spec_folder(spec), keep_where(spec, &list), err);
 }
 
 static wg_status read_kernel(wg_spec *spec, const wg_json *node, wg_error *err)
@@ -423,7 +431,7 @@ static wg_status read_kernel(wg_spec *spec, const wg_json *node, wg_error *err)
         spec->kernel = wg_arena_format(&spec->arena, "%s%s%s%s", spec->kernel, k ? ", " : "<", type,
                                        k + 1 == wg_json_count(&types) ? ">" : "");
     }
-    return read_each(spec, node, "CompilerOptions", read_flag, err);
+    return read_compiler_options(spec, node, err);
 }
 
 static wg_status read_shape(wg_spec *spec, const wg_json *node, const char *key, wg_formula out[3], wg_error *err)

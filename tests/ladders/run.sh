@@ -12,4 +12,4 @@ sim*) ;;
     }
     ;;
 esac
-exec "$program" "$verb" "$folder" --sizes test -d "$device"
+exec "$program" "$verb" "$folder" --sizes test -d "$device" --trust

@@ -105,6 +105,7 @@ static void devices_that_are(void **state)
 static wg_spec *spec_xyn(void)
 {
     wg_spec *spec = wg_spec_new("k");
+    spec->is_trusted = true;
     assert_int_equal(wg_spec_set(spec, "arg", "x:f32[8]", "x", &err), WG_OK);
     assert_int_equal(wg_spec_set(spec, "arg", "y:f32[8]", "y", &err), WG_OK);
     assert_int_equal(wg_spec_set(spec, "arg", "n:i32=8", "n", &err), WG_OK);
@@ -203,6 +204,66 @@ static void the_cpu(void **state)
     wg_spec_free(spec);
 }
 
+/* What it does in its own process, and what we say of it. */
+static void code_that_does_not_return(void **state)
+{
+    static const struct {
+        const char *body, *says;
+    } functions[] = {
+        {"__builtin_trap();", "the C function f: it crashed: signal"},
+        {"exit(0);", "the C function f: it ended its process with exit status 0 instead of returning"},
+        {"for (;;) pause();", "the C function f: it did not return within 0.3 s"},
+    };
+    wg_spec *spec = spec_xyn();
+    wg_engine *engine;
+    wg_engine_kernel *kernel;
+    uint64_t x;
+    float first = 0;
+    (void)state;
+    setenv("WARPGRIND_HOST_SECONDS", "0.3", 1);
+    assert_int_equal(wg_engine_open("cpu", &no_options, &engine, &err), WG_OK);
+    assert_int_equal(engine->backend->allocate(engine, 32, "x", &x, &err), WG_OK);
+    const wg_kernel_argument argument = {WG_MEMORY_VECTOR, x, 32, NULL};
+    for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
+        char text[256];
+        snprintf(text, sizeof text, "#include <stdlib.h>\n#include <unistd.h>\nvoid f(float *x) { %s }\n",
+                 functions[k].body);
+        if (build(engine, spec, scratch_write("ends.c", text), "f", 1, &kernel) != WG_OK)
+            fail_msg("%s", err.text);
+        const wg_kernel_call call = {.kernel = kernel, .arguments = &argument, .argument_count = 1};
+        assert_int_equal(engine->backend->launch(engine, &call, &err), WG_ERR_FAULT);
+        assert_says(&err, functions[k].says);
+    }
+    /* And the next one runs, with the memory that was there. */
+    const char *fine = scratch_write("fine.c", "void f(float *x) { x[0] += 1; }\n");
+    assert_int_equal(build(engine, spec, fine, "f", 1, &kernel), WG_OK);
+    const wg_kernel_call call = {.kernel = kernel, .arguments = &argument, .argument_count = 1};
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(engine->backend->launch(engine, &call, &err), WG_OK);
+    assert_int_equal(engine->backend->read(engine, x, &first, sizeof first, &err), WG_OK);
+    assert_float_equal(first, 3, 0);
+    wg_engine_close(engine);
+    wg_spec_free(spec);
+    unsetenv("WARPGRIND_HOST_SECONDS");
+}
+
+/* Neither compiled nor loaded: a library runs code when it is loaded. */
+static void code_of_strangers(void **state)
+{
+    wg_spec *spec = spec_xyn();
+    wg_engine *engine;
+    wg_engine_kernel *kernel;
+    (void)state;
+    spec->is_trusted = false;
+    assert_int_equal(wg_engine_open("cpu", &no_options, &engine, &err), WG_OK);
+    const char *file = scratch_write("stranger.c", "void f(float *x) { x[0] = 1; }\n");
+    assert_int_equal(build(engine, spec, file, "f", 1, &kernel), WG_ERR_INPUT);
+    assert_says(&err, "stranger.c: ");
+    assert_says(&err, "--trust");
+    wg_engine_close(engine);
+    wg_spec_free(spec);
+}
+
 /* ---- host functions ---- */
 
 static wg_status build_host(const wg_spec *spec, const char *text, const char *const *flags, bool speaks,
@@ -257,6 +318,7 @@ static void host_functions(void **state)
     assert_says(&err, "host.c");
     wg_spec_free(spec);
     spec = wg_spec_new("k");
+    spec->is_trusted = true;
     for (int k = 0; k < 3; k++)
         assert_int_equal(wg_spec_set(spec, "arg", "bytes16=0", "-a bytes16=0", &err), WG_OK);
     assert_int_equal(build_host(spec, "void f(int n) {}", NULL, false, &code), WG_ERR_UNSUPPORTED);
@@ -342,6 +404,8 @@ int main(void)
         cmocka_unit_test(devices_that_are_not_there),
         cmocka_unit_test(devices_that_are),
         cmocka_unit_test(the_cpu),
+        cmocka_unit_test(code_that_does_not_return),
+        cmocka_unit_test(code_of_strangers),
         cmocka_unit_test(host_functions),
         cmocka_unit_test(the_simulator),
         cmocka_unit_test(opencl),

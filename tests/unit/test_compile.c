@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "compile/clang.h"
 #include "compile/compile.h"
+#include "compile/macros.h"
 #include "compile/ptxas.h"
 
 #include <dirent.h>
@@ -637,6 +638,55 @@ static void the_device_headers_suffice(void **state)
 }
 
 /* The same functions, compiled for this machine and run here. */
+/* A name that a shell, make or a compiler could take for something else; what it includes lies beside it. */
+static void odd_names_lead_to_the_source(void **state)
+{
+    static const char *const flags[] = {"-DFACTOR=2", "-DUNUSED=`touch executed`$(touch executed)",
+                                        "-DADD(a, b)=((a)+(b))"};
+    static const char source[] = "#include \"beside it.h\"\n__global__ void k(float *o)\n{\n"
+                                 "    o[threadIdx.x] = ADD(FACTOR, BESIDE);\n}\n";
+    const wg_compile_options options = {.with = *state, .flags = flags, .flag_count = COUNT(flags)};
+    char path[256], header[256];
+    snprintf(path, sizeof path, "%s/it's `touch executed` $(touch executed) & (b).cu", folder);
+    snprintf(header, sizeof header, "%s/beside it.h", folder);
+    wg_file_write(path, source, strlen(source), NULL);
+    wg_file_write(header, "#define BESIDE 40\n", 18, NULL);
+    compile_or_skip(path, &options);
+    assert_true(has_kernel("k"));
+    assert_true(has("it's `touch executed` $(touch executed) & (b).cu\""));
+    assert_true(has("0f42280000") || has("1109917696")); /* 42 as a float, or as its bits */
+    assert_false(wg_file_exists("executed"));
+    release();
+}
+
+static void macros_need_names(void **state)
+{
+    static const struct {
+        const char *flag, *says;
+    } macros[] = {
+        {"-DA B=1", "the macro A B=1: a name has letters"},
+        {"-D1A", "the macro 1A: a name"},
+        {"-DA(b", "the macro A(b: a name"},
+        {"-DA(\")=1", "the macro A(\")=1: a name"},
+        {"-UA=1", "the macro A=1: a name"},
+        {"-DA=1\n#include <x>", "the macro A: its value is more than one line"},
+    };
+    (void)state;
+    for (size_t k = 0; k < COUNT(macros); k++) {
+        const wg_compile_options options = {.flags = &macros[k].flag, .flag_count = 1};
+        assert_int_equal(compile("tests/compile/names.cu", &options), WG_ERR_INPUT);
+        if (!says(macros[k].says))
+            fail_msg("expected '%s' in: %s", macros[k].says, error.text);
+    }
+    const char *const flags[] = {"-DA", "-DB=x\\", "-I.", "-UC", "-DF(a)=a=a"};
+    wg_text text = {0};
+    assert_int_equal(wg_macros_check("f", flags, COUNT(flags), &error), WG_OK);
+    wg_macros_write(flags, COUNT(flags), &text);
+    assert_string_equal(text.bytes, "#undef A\n#define A 1\n\n#undef B\n#define B x\\\n\n#undef C\n"
+                                    "#undef F\n#define F(a) a=a\n\n");
+    wg_text_free(&text);
+}
+
 static void the_math_functions_are_accurate(void **state)
 {
     (void)state;
@@ -705,6 +755,8 @@ int main(void)
         FOR_EACH_COMPILER(a_damaged_entry_is_a_miss),
         FOR_EACH_COMPILER(no_cache_folder_is_no_obstacle),
         FOR_ALONE(words_of_ptxas_are_cached),
+        FOR_EACH_COMPILER(odd_names_lead_to_the_source),
+        cmocka_unit_test(macros_need_names),
         FOR_ALONE(opencl_compiles),
         FOR_ALONE(opencl_has_what_libclc_lacks),
         FOR_ALONE(the_device_headers_suffice),

@@ -235,8 +235,27 @@ static void csv_has_every_row_and_column(void **state)
     assert_contains(text, "rung,seconds,noise_percent,rate,unit,model_seconds,model_limiter,declared_limiter,percent_"
                           "of_bound,x_first,x_previous,");
     assert_contains(
-        text, "\nnaive,0.001,10,1000,GB/s,,,,0.0001,,,999999999,1,999999999,3.125,yes,,,,a_long_name_of_one,2,,,,\n");
-    assert_contains(text, "\nlibrary,,,,,,,,,,,,,,,-,needs -d cuda,,,,,,,,\n");
+        text, "\nnaive,0.001,10,1000,GB/s,,,,0.0001,,,999999999,1,999999999,3.125,yes,,,,a_long_name_of_one,2,,,,,,\n");
+    assert_contains(text, "\nlibrary,,,,,,,,,,,,,,,-,needs -d cuda,,,,,,,,,,\n");
+    free(text);
+}
+
+/* A figure of the outputs is a column, unless rungs show different ones. */
+static void results_of_rungs(void **state)
+{
+    (void)state;
+    records[0].result = records[1].result = 3.14159265358979;
+    records[0].result_label = records[1].result_label = "pi";
+    char *text = handmade_write(ladder, WG_FORM_TEXT);
+    assert_contains(text, "          pi  right");
+    assert_contains(text, "  3.14159265  yes");
+    free(text);
+    text = handmade_write(ladder, WG_FORM_CSV);
+    assert_contains(text, "a_long_name_of_one,2,,,,,3.14159265,pi\n");
+    free(text);
+    records[1].result_label = "e";
+    text = handmade_write(ladder, WG_FORM_TEXT);
+    assert_lacks(text, "3.14159265");
     free(text);
 }
 
@@ -277,6 +296,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_page_tells_the_story, begin, end),
         cmocka_unit_test_setup_teardown(times_that_are_no_numbers_are_not_shown, begin, end),
         cmocka_unit_test_setup_teardown(csv_has_every_row_and_column, begin, end),
+        cmocka_unit_test_setup_teardown(results_of_rungs, begin, end),
         cmocka_unit_test_setup_teardown(json_has_what_there_is, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

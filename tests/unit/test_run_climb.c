@@ -68,7 +68,7 @@ static wg_results *climb(const char *members, const char *rungs, const wg_climb_
         "\"bytes\": \"8*n\"%s%s, \"rungs\": [%s]}",
         *members ? ", " : "", members, rungs);
     err = (wg_error){0};
-    if (wg_ladder_open(scratch_write("ladder.json", text), &(wg_ladder_options){0}, ladder, &err) != WG_OK)
+    if (wg_ladder_open(scratch_write("ladder.json", text), &(wg_ladder_options){.trust = true}, ladder, &err) != WG_OK)
         fail_msg("%s", err.text);
     wg_climb_run(*ladder, options ? options : &none, &result, &err);
     return result;
@@ -394,7 +394,7 @@ static wg_results *draw(const char *members, const char *rungs, const char *devi
         strstr(members, "\"sizes\"") ? "\"log_x\": false" : "\"sizes\": {\"n\": 16}", *members ? ", " : "", members,
         rungs);
     err = (wg_error){0};
-    const wg_ladder_options ladder = {.kind = WG_PROBES};
+    const wg_ladder_options ladder = {.kind = WG_PROBES, .trust = true};
     wg_probe_run(scratch_write("probe.json", text), &ladder, &(wg_climb_options){.device = device}, &probe, &err);
     return probe;
 }
@@ -468,7 +468,7 @@ static void probes_that_cannot_be_drawn(void **state)
     assert_null(draw("", PTX_RUNG("p", ""), "gpu"));
     assert_says(&err, "device gpu");
     wg_results *probe = NULL;
-    const wg_ladder_options ladder = {.kind = WG_PROBES};
+    const wg_ladder_options ladder = {.kind = WG_PROBES, .trust = true};
     scratch_write("probe.json", "{\"title\": \"T\", \"rungs\": [{\"name\": \"a\", \"file\": \"copy.ptx\"}]}");
     assert_int_equal(wg_probe_run(scratch_path("probe.json"), &ladder, &(wg_climb_options){0}, &probe, &err),
                      WG_ERR_INPUT);

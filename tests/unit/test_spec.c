@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/file_options.h"
 #include "spec/plan.h"
 #include "spec/spec.h"
 
@@ -115,6 +116,55 @@ static void a_tuning_file(void **state)
     assert_true(weights[3] == 1.5);
     wg_plan_free(plan);
     wg_spec_free(spec);
+}
+
+/* Which options a file may have, and what the compiler gets. */
+static void compiler_options_of_files(void **state)
+{
+    static const struct {
+        const char *words[3], *flag, *says;
+    } options[] = {
+        {{"-DX=1"}, "-DX=1", NULL},
+        {{"-D", "X=1"}, "-DX=1", NULL},
+        {{"--define-macro=X=1"}, "-DX=1", NULL},
+        {{"-U", "X"}, "-UX", NULL},
+        {{"-std=c++17"}, "-std=c++17", NULL},
+        {{"--use_fast_math"}, "--use_fast_math", NULL},
+        {{"-O3"}, "-O3", NULL},
+        {{"-O"}, "-O", NULL},
+        {{"-maxrregcount", "32"}, "-maxrregcount=32", NULL},
+        {{"-ftz=true"}, "-ftz=true", NULL},
+        {{"-cl-std=CL2.0"}, "-cl-std=CL2.0", NULL},
+        {{"-I", "tests"}, "-I./tests", NULL},
+        {{"-ftz=yes"}, NULL, "expected true or false"},
+        {{"-std=c++17;id"}, NULL, "expected letters"},
+        {{"-I/"}, NULL, "folders below its own only"},
+        {{"-Itests/../.."}, NULL, "folders below its own only"},
+        {{"-include", "/etc/passwd"}, NULL, "files below its own folder only"},
+        {{"-D"}, NULL, "expected NAME"},
+        {{"-gencode", "arch=compute_80,code=sm_80"}, NULL, "the architecture is that of the device"},
+        {{"-ccbin"}, NULL, "-ccbin is not accepted from a file"},
+        {{"-fplugin=x.so"}, NULL, "--compiler-option=-fplugin=x.so on the command line"},
+        {{"-include-pch"}, NULL, "not accepted"},
+        {{"---use_fast_math"}, NULL, "not accepted"},
+        {{"x.o"}, NULL, "not accepted"},
+    };
+    (void)state;
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        wg_spec *spec = wg_spec_new("k.cu");
+        wg_error err = {0};
+        size_t count = options[k].words[1] ? 2 : 1;
+        wg_status status = wg_spec_add_file_options(spec, options[k].words, count, ".", "k.json", &err);
+        assert_int_equal(status, options[k].flag ? WG_OK : WG_ERR_INPUT);
+        assert_int_equal(spec->flag_count, options[k].flag ? 1 : 0);
+        if (options[k].flag)
+            assert_string_equal(spec->flags[0], options[k].flag);
+        else
+            assert_says(&err, options[k].says);
+        spec->is_trusted = true; /* then all of them pass as they are */
+        assert_int_equal(wg_spec_add_file_options(spec, options[k].words, count, ".", "k.json", &err), WG_OK);
+        wg_spec_free(spec);
+    }
 }
 
 static void a_grid_in_threads(void **state)
@@ -652,6 +702,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tuning_file),
+        cmocka_unit_test(compiler_options_of_files),
         cmocka_unit_test(a_grid_in_threads),
         cmocka_unit_test(conditions),
         cmocka_unit_test(every_value_is_tried),

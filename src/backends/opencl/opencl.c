@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any OpenCL device: .cl files are built by its own compiler. */
+/* Any OpenCL device: .cl files are built by its own compiler. Where that is a processor, a kernel shares the memory of
+ * its process and may spoil it: engines live in processes of their own. */
 #include "backends/backend.h"
 #include "backends/opencl/icd.h"
+#include "backends/remote.h"
 #include "base/file.h"
+#include "compile/macros.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +80,7 @@ static void describe(wg_text *text)
     }
 }
 
+static const wg_backend driver;
 static void close_device(wg_engine *engine);
 
 static wg_status connect(opencl *o, wg_error *err)
@@ -118,7 +122,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (status != WG_OK)
         return status;
     opencl *o = wg_alloc(sizeof *o);
-    o->base.backend = &wg_backend_opencl;
+    o->base.backend = &driver;
     o->icd = cl;
     o->cl = &o->icd;
     o->device = device;
@@ -176,22 +180,48 @@ static wg_status build_log(const opencl *o, const char *file, cl_program program
     return wg_error_set(err, WG_ERR_INPUT, "%s: the compiler of %s refuses it:\n%s", file, o->base.title, log);
 }
 
+/* A driver splits its options at blanks, and some quote: macros go before the source, so that their values are what
+ * they are, and other options must be one word. */
+static wg_status write_options(const wg_kernel_source *source, wg_text *options, wg_text *macros, wg_error *err)
+{
+    wg_status status = wg_macros_check(source->file, source->flags, source->flag_count, err);
+    if (status != WG_OK)
+        return status;
+    wg_macros_write(source->flags, source->flag_count, macros);
+    wg_text_addf(macros, "#line 1\n");
+    for (size_t k = 0; k < source->flag_count; k++) {
+        if (wg_macros_is_one(source->flags[k]))
+            continue;
+        if (strpbrk(source->flags[k], " \t\n\"'\\"))
+            return wg_error_set(err, WG_ERR_INPUT, "%s: an OpenCL driver would not take %s for one option",
+                                source->file, source->flags[k]);
+        wg_text_addf(options, "%s ", source->flags[k]);
+    }
+    return WG_OK;
+}
+
 static wg_status build_program(const opencl *o, const wg_kernel_source *source, opencl_kernel *kernel, wg_error *err)
 {
     char *text;
     size_t length;
     int result;
-    wg_text options = {0};
-    wg_status status = wg_file_read(source->file, &text, &length, err);
-    if (status != WG_OK)
+    wg_text options = {0}, macros = {0};
+    wg_status status = write_options(source, &options, &macros, err);
+    if (status == WG_OK)
+        status = wg_file_read(source->file, &text, &length, err);
+    if (status != WG_OK) {
+        wg_text_free(&options);
+        wg_text_free(&macros);
         return status;
-    for (size_t k = 0; k < source->flag_count; k++)
-        wg_text_addf(&options, "%s ", source->flags[k]);
-    kernel->program = o->cl->clCreateProgramWithSource(o->context, 1, (const char **)&text, &length, &result);
+    }
+    const char *parts[] = {macros.bytes, text};
+    const size_t lengths[] = {macros.length, length};
+    kernel->program = o->cl->clCreateProgramWithSource(o->context, 2, parts, lengths, &result);
     status = wg_cl_check(result, "clCreateProgramWithSource", err);
     if (status == WG_OK && o->cl->clBuildProgram(kernel->program, 1, &o->device, wg_text_get(&options), NULL, NULL))
         status = build_log(o, source->file, kernel->program, err);
     wg_text_free(&options);
+    wg_text_free(&macros);
     free(text);
     return status;
 }
@@ -395,7 +425,7 @@ static wg_status flush_caches(wg_engine *engine, wg_error *err)
     return set_memory(engine, (uint64_t)(uintptr_t)o->flush_memory, 0, bytes, err);
 }
 
-const wg_backend wg_backend_opencl = {
+static const wg_backend driver = {
     .name = "opencl",
     .describe = describe,
     .open = open_device,
@@ -411,4 +441,34 @@ const wg_backend wg_backend_opencl = {
     .start_clock = start_clock,
     .stop_clock = stop_clock,
     .flush_caches = flush_caches,
+};
+
+/* ---- in a process of its own ---- */
+
+static void describe_apart(wg_text *text)
+{
+    wg_remote_describe(&driver, text);
+}
+
+static wg_status open_apart(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
+{
+    return wg_remote_open(&wg_backend_opencl, &driver, which, options, out, err);
+}
+
+const wg_backend wg_backend_opencl = {
+    .name = "opencl",
+    .describe = describe_apart,
+    .open = open_apart,
+    .close = wg_remote_close,
+    .build = wg_remote_build,
+    .allocate = wg_remote_allocate,
+    .release = wg_remote_release,
+    .write = wg_remote_write,
+    .read = wg_remote_read,
+    .set = wg_remote_set,
+    .launch = wg_remote_launch,
+    .finish = wg_remote_finish,
+    .start_clock = wg_remote_start_clock,
+    .stop_clock = wg_remote_stop_clock,
+    .flush_caches = wg_remote_flush_caches,
 };

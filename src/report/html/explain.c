@@ -337,6 +337,8 @@ char *wg_report_kernel_html(const wg_results *results, const wg_write_options *o
     wg_page_begin(&w.html, "explain", r->name, wg_text_get(&line));
     wg_page_verdict(&w.html, r);
     wg_page_facts(&w.html, r, w.was);
+    if (r->against)
+        wg_page_against(&w.html, r->against);
     wg_page_baseline(&w.html, results->baseline, w.was);
     write_roofline(&w.html, results);
     if (r->diagnosis.limiter != WG_LIMITER_COUNT)

@@ -56,6 +56,10 @@ void wg_page_anchor(const wg_lines *lines, const wg_line *line, char *text, size
 void wg_page_baseline(wg_html *html, const wg_comparison *baseline, const wg_compared *was);
 void wg_page_baselines(wg_html *html, const wg_comparison *baseline);
 
+/* ---- against another kernel: against.c ---- */
+
+void wg_page_against(wg_html *html, const wg_against *against);
+
 /* ---- kernels that were taken apart: ablation.c; nothing where none was ---- */
 
 void wg_page_ablation(wg_html *html, const wg_ablation_result *ablation);

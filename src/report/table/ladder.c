@@ -57,6 +57,19 @@ static const char *common_unit(const wg_results *ladder)
     return common;
 }
 
+/* What the ladder makes of its outputs; NULL: nothing, or not the same everywhere. */
+static const char *common_result(const wg_results *ladder)
+{
+    const char *common = NULL;
+    for (size_t k = 0; k < ladder->count; k++) {
+        const char *label = isnan(ladder->records[k].result) ? NULL : ladder->records[k].result_label;
+        if (label && common && strcmp(common, label) != 0)
+            return NULL;
+        common = label ? label : common;
+    }
+    return common;
+}
+
 static void add_time(wg_table *table, const wg_results *ladder, size_t index, bool with_unit)
 {
     const wg_record *r = &ladder->records[index];
@@ -113,6 +126,8 @@ static void add_step(wg_table *table, const wg_results *ladder, size_t index)
     wg_table_add_ratio(table, step.model_gain);
 }
 
+enum { RESULT_DIGITS = 9 };
+
 static void add_rung(wg_table *table, const wg_results *ladder, size_t index, bool with_unit, bool briefly)
 {
     const wg_record *r = &ladder->records[index];
@@ -121,11 +136,15 @@ static void add_rung(wg_table *table, const wg_results *ladder, size_t index, bo
     add_counters(table, r, briefly);
     if (table->form != WG_TABLE_CSV)
         add_baseline(table, ladder, index);
+    if (table->form != WG_TABLE_CSV)
+        wg_table_add_number(table, common_result(ladder) ? r->result : NAN, RESULT_DIGITS);
     wg_table_add(table, "%s", wg_verification_word(r->verification));
     wg_table_add(table, "%s", r->verification == WG_LEFT_OUT || table->form == WG_TABLE_CSV ? r->reason : "");
     if (table->form == WG_TABLE_CSV) {
         add_step(table, ladder, index);
         add_baseline(table, ladder, index);
+        wg_table_add_number(table, r->result_label ? r->result : NAN, RESULT_DIGITS);
+        wg_table_add(table, "%s", r->result_label && !isnan(r->result) ? r->result_label : "");
     }
 }
 
@@ -151,42 +170,63 @@ static bool is_crowded(const wg_results *ladder, wg_table_form form)
     return form == WG_TABLE_TEXT && any_model(ladder) && (any_time(ladder) || ladder->baseline);
 }
 
+static const char *const for_programs[] = {"<rung",
+                                           "seconds",
+                                           "noise_percent",
+                                           "rate",
+                                           "<unit",
+                                           "model_seconds",
+                                           "<model_limiter",
+                                           "<declared_limiter",
+                                           "percent_of_bound",
+                                           "x_first",
+                                           "x_previous",
+                                           "warp_instructions",
+                                           "sectors_per_request",
+                                           "shared_conflicts",
+                                           "lanes_percent",
+                                           "<right",
+                                           "<reason",
+                                           "<advice",
+                                           "x_advice",
+                                           "<next_rung",
+                                           "x_next",
+                                           "model_x_next",
+                                           "baseline_seconds",
+                                           "baseline_change_percent",
+                                           "<baseline_verdict",
+                                           "result",
+                                           "<result_label",
+                                           NULL};
+
 /* A terminal is 120 columns wide at best: rungs that did not run stand below the table there, and a unit that is the
  * same in all rows stands in the heading. */
 static void make_table(const wg_results *ladder, wg_table_form form, wg_table *table)
 {
-    static const char *const for_programs[] = {"<rung",
-                                               "seconds",
-                                               "noise_percent",
-                                               "rate",
-                                               "<unit",
-                                               "model_seconds",
-                                               "<model_limiter",
-                                               "<declared_limiter",
-                                               "percent_of_bound",
-                                               "x_first",
-                                               "x_previous",
-                                               "warp_instructions",
-                                               "sectors_per_request",
-                                               "shared_conflicts",
-                                               "lanes_percent",
-                                               "<right",
-                                               "<reason",
-                                               "<advice",
-                                               "x_advice",
-                                               "<next_rung",
-                                               "x_next",
-                                               "model_x_next",
-                                               "baseline_seconds",
-                                               "baseline_change_percent",
-                                               "<baseline_verdict",
-                                               NULL};
-    const char *unit = common_unit(ladder);
+    const char *unit = common_unit(ladder), *result = common_result(ladder);
     bool crowded = is_crowded(ladder, form);
-    const char *const for_people[] = {
-        "<rung",   "time",   "±%",    unit ? unit : "rate", "<",         "model", "<limiter", "<",        "% limit",
-        "x first", "x prev", "instr", "sect/req",           "conflicts", "lanes", "baseline", "change %", "<against it",
-        "<right",  "<",      NULL};
+    const char *const for_people[] = {"<rung",
+                                      "time",
+                                      "±%",
+                                      unit ? unit : "rate",
+                                      "<",
+                                      "model",
+                                      "<limiter",
+                                      "<",
+                                      "% limit",
+                                      "x first",
+                                      "x prev",
+                                      "instr",
+                                      "sect/req",
+                                      "conflicts",
+                                      "lanes",
+                                      "baseline",
+                                      "change %",
+                                      "<against it",
+                                      result ? result : "",
+                                      "<right",
+                                      "<",
+                                      NULL};
     wg_table_begin(table, form, form == WG_TABLE_CSV ? for_programs : for_people);
     for (size_t k = 0; k < ladder->count; k++) {
         if (ladder->records[k].verification != WG_LEFT_OUT || form != WG_TABLE_TEXT)

@@ -97,6 +97,17 @@ static void write_time(const wg_pen *p, const wg_record *r)
         write_from_driver(p, "blocks_per_sm", r->blocks_per_sm, "");
 }
 
+static void write_against(const wg_pen *p, const wg_against *a)
+{
+    wg_text words = {0};
+    if (!a)
+        return;
+    wg_text_addf(p->out, "\n%sagainst %s%s  on %s, with the same arguments\n", p->bold, a->what, p->plain, a->where);
+    wg_report_against(a, &words);
+    wg_text_paragraph(p, words.bytes, 2);
+    wg_text_free(&words);
+}
+
 /* ---- counters ---- */
 
 static void write_group(void *writer, const char *title)
@@ -230,6 +241,7 @@ char *wg_report_kernel_text(const wg_results *results, const wg_write_options *o
     p.scaled = wg_record_is_sampled(r) ? ", scaled" : "";
     p.was = wg_comparison_find(results->baseline, 0);
     write_heading(&p, r);
+    write_against(&p, r->against);
     wg_text_baseline(&p, results->baseline);
     wg_text_verdict(&p, results);
     if (options->memory)

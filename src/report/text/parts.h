@@ -19,6 +19,9 @@ typedef struct wg_pen {
 /* Of a share of a peak rate or of the time: hot, warm or nothing. */
 const char *wg_pen_of_share(const wg_pen *pen, double share);
 
+/* Wrapped and indented. */
+void wg_text_paragraph(const wg_pen *pen, const char *words, int indent);
+
 /* verdict.c: the verdict, how busy units are, what the time is made of, what-ifs, advice. One screen, or nothing where
  * there is nothing to say. */
 void wg_text_verdict(const wg_pen *pen, const wg_results *results);

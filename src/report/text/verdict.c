@@ -14,8 +14,7 @@ const char *wg_pen_of_share(const wg_pen *p, double share)
     return share >= hot ? p->hot : share >= warm ? p->warm : "";
 }
 
-/* Wrapped and indented. */
-static void add_paragraph(const wg_pen *p, const char *words, int indent)
+void wg_text_paragraph(const wg_pen *p, const char *words, int indent)
 {
     wg_text wrapped = {0};
     wg_text_add_wrapped(&wrapped, words, p->width - (size_t)indent);
@@ -94,7 +93,7 @@ static void write_limiter(const wg_pen *p, const wg_record *r)
     if (e->registers_are_estimated)
         wg_text_addf(&words, "The number of registers (%.0f) is an estimate: ptxas was not found. ", e->registers);
     wg_report_borrowed(r, &words);
-    add_paragraph(p, wg_text_get(&words), 2);
+    wg_text_paragraph(p, wg_text_get(&words), 2);
     wg_text_free(&words);
 }
 
@@ -176,7 +175,7 @@ static void write_prospects(const wg_pen *p, const wg_diagnosis *v)
     if (little.length) {
         wg_text line = {0};
         wg_text_addf(&line, "less than %.0f %% faster: %s", 100 * WG_WORTHWHILE, little.bytes);
-        add_paragraph(p, line.bytes, 2);
+        wg_text_paragraph(p, line.bytes, 2);
         wg_text_free(&line);
     }
     wg_text_free(&little);
@@ -194,7 +193,7 @@ static void write_advice(const wg_pen *p, const wg_lines *lines, const wg_advice
     }
     wg_text_addf(p->out, "\n");
     wg_text_addf(&words, "%s %s", a->evidence, a->change);
-    add_paragraph(p, words.bytes, 5);
+    wg_text_paragraph(p, words.bytes, 5);
     wg_text_free(&words);
     wg_text_addf(p->out, "     ");
     if (a->gain > 0 && a->gain < 1) {
@@ -217,7 +216,7 @@ static void write_all_advice(const wg_pen *p, const wg_results *results)
         wg_text more = {0};
         for (size_t k = shown; k < count; k++)
             wg_text_addf(&more, "%s%s", k > shown ? ", " : "also: ", r->advice[k].title);
-        add_paragraph(p, more.bytes, 2);
+        wg_text_paragraph(p, more.bytes, 2);
         wg_text_free(&more);
     }
     if (results->trouble[0])

@@ -17,11 +17,11 @@ try --assert 'ocupancy > 5'
 try --assert 'naive: occupancy > 50'
 try --assert 'limited_by_nobody_at_all'
 echo '# rungs'
-warpgrind ladder tests/cli/inputs/ladder -q --no-estimate --assert 'right: global_load_sectors_per_request == 4' -m right
+warpgrind ladder tests/cli/inputs/ladder --trust -q --no-estimate --assert 'right: global_load_sectors_per_request == 4' -m right
 echo "exit $?"
-warpgrind ladder tests/cli/inputs/ladder -q --no-estimate --assert 'barriers > 0' -m right
+warpgrind ladder tests/cli/inputs/ladder --trust -q --no-estimate --assert 'barriers > 0' -m right
 echo "exit $?"
-warpgrind ladder tests/cli/inputs/ladder -q --no-estimate --assert 'left: barriers > 0' -m right
+warpgrind ladder tests/cli/inputs/ladder --trust -q --no-estimate --assert 'left: barriers > 0' -m right
 echo "exit $?"
-warpgrind ladder tests/cli/inputs/ladder -q --no-estimate --assert 'occupancy > 50' -m right
+warpgrind ladder tests/cli/inputs/ladder --trust -q --no-estimate --assert 'occupancy > 50' -m right
 echo "exit $?"

@@ -4,11 +4,11 @@ export WARPGRIND_PTXAS=none
 cp -r tests/cli/inputs/ladder "$work/ladder"
 sed -i 's/"test_sizes"/"model_sizes": {"n": 1048576},\n    "test_sizes"/' "$work/ladder/ladder.json"
 cd "$work"
-warpgrind ladder ./ladder -m right,wrong,unchecked_size 2>&1
+warpgrind ladder ./ladder --trust -m right,wrong,unchecked_size 2>&1
 echo "exit $?"
-warpgrind ladder ./ladder -m right --sizes default 2>&1 | sed -n '1,4p'
-warpgrind ladder ./ladder -m right -n 96 2>&1 | sed -n '1,4p'
-warpgrind ladder ./ladder -m right -q --json one.json
+warpgrind ladder ./ladder --trust -m right --sizes default 2>&1 | sed -n '1,4p'
+warpgrind ladder ./ladder --trust -m right -n 96 2>&1 | sed -n '1,4p'
+warpgrind ladder ./ladder --trust -m right -q --json one.json
 warpgrind report one.json | tail -n 2
 sed -i 's/"model_sizes": {"n"/"model_sizes": {"m"/' ladder/ladder.json
-warpgrind ladder ./ladder -m right 2>&1
+warpgrind ladder ./ladder --trust -m right 2>&1

@@ -11,7 +11,7 @@ try ladder $folder --set n=many
 try ladder $folder -n
 try ladder $folder --sizes huge
 try ladder $folder --plot x.svg
-try ladder $folder -d gpu
+try ladder $folder --trust -d gpu
 try ladder $folder --sample --no-estimate
 try ladder $folder --sample -d cpu
 try ladder $folder other

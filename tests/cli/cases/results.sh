@@ -6,7 +6,7 @@ same() { part "$work/before.$1" >"$work/before" && part "$work/after.$1" | cmp "
 warpgrind explain tests/cli/inputs/saxpy.json --json "$work/run.json" --html "$work/before.html" --svg "$work/before.svg" >"$work/before.txt"
 warpgrind report "$work/run.json" --html "$work/after.html" --svg "$work/after.svg" >"$work/after.txt"
 for form in txt html svg; do same $form; done
-warpgrind ladder tests/cli/inputs/ladder -m right --json "$work/ladder.json" --html "$work/before.html" --svg "$work/before.svg" --csv "$work/before.csv" >"$work/before.txt"
+warpgrind ladder tests/cli/inputs/ladder --trust -m right --json "$work/ladder.json" --html "$work/before.html" --svg "$work/before.svg" --csv "$work/before.csv" >"$work/before.txt"
 warpgrind report "$work/ladder.json" --html "$work/after.html" --svg "$work/after.svg" --csv "$work/after.csv" >"$work/after.txt"
 for form in txt html svg csv; do same $form; done
 warpgrind probe tests/cli/inputs/probe --json "$work/probe.json" --html "$work/before.html" --svg "$work/before.svg" --md "$work/before.md" >"$work/before.txt"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 warpgrind roofline -d sim:a100
-warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json tests/cli/inputs/ladder --csv -
+warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json tests/cli/inputs/ladder --trust --csv -
 warpgrind roofline --no-estimate tests/cli/inputs/saxpy.json --svg "$work/roofline.svg" --html "$work/roofline.html" --json "$work/roofline.json"
 warpgrind report "$work/roofline.json" --svg "$work/again.svg" --html "$work/again.html"
 cmp "$work/roofline.svg" "$work/again.svg"
