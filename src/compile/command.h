@@ -4,6 +4,7 @@
 #define WG_COMPILE_COMMAND_H
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "warpgrind/status.h"
 
 #include <stddef.h>
@@ -11,6 +12,8 @@
 typedef struct wg_command {
     const char **words;
     size_t count, capacity;
+    wg_stop *interrupted; /* stops it, and what it started; may be NULL */
+    const char *scratch;  /* a folder for its temporary files; NULL: where ours are */
 } wg_command;
 
 void wg_command_add(wg_command *command, const char *word);
@@ -18,7 +21,8 @@ void wg_command_add_words(wg_command *command, wg_arena *arena, const char *word
 void wg_command_free(wg_command *command);
 
 /* Runs words[0] with everything it prints going to the file `log`. `exit_status` is the program's, or 128 + the
- * signal that ended it. WG_ERR_INTERRUPTED: the user's Ctrl-C (or a termination signal) ended it. */
+ * signal that ended it. WG_ERR_INTERRUPTED: the flag, or a signal, ended it. WG_ERR_TIMEOUT: it took longer than
+ * $WARPGRIND_COMPILER_TIMEOUT seconds, and was ended. */
 wg_status wg_command_run(wg_command *command, const char *log, int *exit_status, wg_error *err);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct cpu_kernel {
 typedef struct cpu {
     wg_engine base;
     double started;
+    wg_stop *interrupted;
     cpu_kernel **kernels;
     size_t kernel_count, kernel_capacity;
 } cpu;
@@ -48,11 +49,11 @@ static void describe(wg_text *text)
 
 static wg_status open_device(const char *which, const wg_engine_options *options, wg_engine **out, wg_error *err)
 {
-    (void)options;
     if (which)
         return wg_error_set(err, WG_ERR_INPUT, "device cpu:%s: there is one cpu: say cpu", which);
     cpu *c = wg_alloc(sizeof *c);
     c->base.backend = &wg_backend_cpu;
+    c->interrupted = options ? options->compile.interrupted : NULL;
     snprintf(c->base.name, sizeof c->base.name, "cpu");
     processor_name(c->base.title, sizeof c->base.title);
     *out = &c->base;
@@ -79,7 +80,7 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
         return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: the cpu runs C functions (.c): use sim, cuda or opencl",
                             source->file);
     cpu_kernel *kernel = wg_alloc(sizeof *kernel);
-    wg_status status = wg_host_code_build(source, NULL, &kernel->code, kernel->base.compiler, err);
+    wg_status status = wg_host_code_build(source, NULL, c->interrupted, &kernel->code, kernel->base.compiler, err);
     if (status != WG_OK) {
         free(kernel);
         return status;
