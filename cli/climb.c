@@ -168,13 +168,13 @@ static wg_status climb(const climb_verb *v, climb_settings *s, const char *ladde
                                 .options = &o,
                                 .begin_rung = s->quiet ? NULL : show_rung};
     wg_status status = read_rungs(s, methods, rungs, &request.rung_count, err);
-    interrupt_begin();
+    mention_cache();
     progress_start(&s->progress);
     if (status == WG_OK)
         status = v->run(&request, results, err);
     progress_clear(&s->progress);
     free(methods);
-    return interrupt_end(status, err);
+    return interrupt_check(status, err);
 }
 
 /* ---- afterwards ---- */

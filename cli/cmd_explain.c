@@ -254,12 +254,12 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .progress = s->quiet ? NULL : show_progress,
         .user = s,
     };
-    interrupt_begin();
+    mention_cache();
     progress_start(&s->progress);
     status = wg_kernel_run(*kernel, &o, result, err);
     progress_clear(&s->progress);
     free(keep);
-    return interrupt_end(status, err);
+    return interrupt_check(status, err);
 }
 
 static int explain(settings *s, const char *path)

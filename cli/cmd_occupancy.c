@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "interrupt.h"
 #include "launch.h"
 #include "options.h"
 #include "output.h"
@@ -119,7 +120,7 @@ static char *write_occupancy(const void *result, wg_report_form form, const wg_w
 
 static int answer(const settings *s, const char *path)
 {
-    const wg_options with = {.compiler = s->compiler, .no_cache = s->no_cache};
+    const wg_options with = {.compiler = s->compiler, .no_cache = s->no_cache, .interrupted = &interrupted};
     wg_occupancy_question q = {.device = s->device,
                                .threads = path ? WG_NOT_GIVEN : 0,
                                .registers = s->registers,
@@ -130,8 +131,11 @@ static int answer(const settings *s, const char *path)
     wg_occupancy_result *result = NULL;
     wg_error err = {0};
     wg_status status = path ? open_kernel(s, path, &q.kernel, &err) : read_numbers(s, &q, &err);
+    if (path)
+        mention_cache();
     if (status == WG_OK)
         status = wg_occupancy_find(&q, &result, &err);
+    status = interrupt_check(status, &err);
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);

@@ -30,11 +30,11 @@ static int calibrate(climb_settings *s)
     wg_options o = climb_options(s);
     const wg_calibrate_request request = {
         .options = &o, .begin_value = s->quiet ? NULL : show_value, .left_out = show_left_out};
-    interrupt_begin();
+    mention_cache();
     progress_start(&s->progress);
     wg_status status = wg_probe_calibrate(&request, &text, &err);
     progress_clear(&s->progress);
-    status = interrupt_end(status, &err);
+    status = interrupt_check(status, &err);
     if (status == WG_OK)
         fputs(text, stdout);
     else

@@ -95,11 +95,11 @@ static int run(settings *s, char **what, int count)
                                          .options = &o,
                                          .begin = s->quiet ? NULL : show};
     const wg_write_options how = {.color = want_color(&s->look), .width = terminal_width(), .command = s->command};
-    interrupt_begin();
+    mention_cache();
     progress_start(&s->progress);
     wg_status status = wg_roofline_find(&request, &result, &err);
     progress_clear(&s->progress);
-    status = interrupt_end(status, &err);
+    status = interrupt_check(status, &err);
     int code = wg_status_exit_code(status);
     if (status != WG_OK)
         complain("%s", err.text);

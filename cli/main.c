@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "interrupt.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -33,6 +34,7 @@ static int unknown(const char *word)
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
+    interrupt_begin();
     if (!word) {
         fprintf(stderr, "usage: warpgrind VERB [OPTION]... [WHAT]; `warpgrind --help` lists the verbs\n");
         return 2;
@@ -45,6 +47,6 @@ int main(int argc, char **argv)
     }
     for (const verb *v = verbs; v->name; v++)
         if (!strcmp(word, v->name))
-            return v->run(argc - 2, argv + 2);
+            return interrupt_exit_status(v->run(argc - 2, argv + 2));
     return unknown(word);
 }

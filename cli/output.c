@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "output.h"
 
+#include "replace.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,13 +27,18 @@ int out_of_memory(void)
     return 2;
 }
 
+void mention_cache(void)
+{
+    wg_error err = {0};
+    if (wg_cache_check(&err) != WG_OK)
+        complain("%s", err.text);
+}
+
 bool write_output(const char *file, const void *bytes, size_t length)
 {
     bool standard = to_stdout(file);
-    FILE *out = standard ? stdout : fopen(file, "wb");
-    bool ok = out && fwrite(bytes, 1, length, out) == length;
-    if (out && (standard ? fflush(out) : fclose(out)) != 0)
-        ok = false;
+    bool ok = standard ? fwrite(bytes, 1, length, stdout) == length && fflush(stdout) == 0
+                       : replace_file(file, bytes, length);
     if (!ok)
         complain("%s: cannot be written: %s", standard ? "stdout" : file, strerror(errno));
     return ok;

@@ -11,6 +11,9 @@
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int out_of_memory(void); /* says so; returns the exit status */
 
+/* Says so where nothing can be cached: once, before what takes longer for that. */
+void mention_cache(void);
+
 bool to_stdout(const char *file); /* NULL is not */
 /* FILE, or stdout for "-". False, and said why, when it cannot be written. */
 bool write_output(const char *file, const void *bytes, size_t length);

@@ -26,6 +26,7 @@ typedef enum wg_status {
     WG_ERR_INTERRUPTED, /* the user stopped it */
     WG_ERR_LIMIT,       /* a launch asks for more than the device has */
     WG_ERR_NO_COMPILER, /* no compiler for the kernel's language is installed */
+    WG_ERR_TIMEOUT,     /* a compiler did not end in time */
 } wg_status;
 
 /* Owned by the caller; text is always a terminated string, empty while status is WG_OK. */
@@ -50,7 +51,8 @@ wg_status wg_error_prefix(wg_error *err, wg_status status, const char *format, .
 #endif
     ;
 
-/* The exit status a command should end with: 0 fine, 1 failed check, 2 bad input or environment, 3 fault. */
+/* The exit status a command should end with: 0 fine, 1 failed check, 2 bad input or environment, 3 fault,
+ * 130 interrupted. */
 int wg_status_exit_code(wg_status status);
 
 #if defined(__GNUC__)

@@ -166,7 +166,7 @@ typedef struct wg_occupancy_question {
     uint64_t shared;           /* bytes of a block, static and dynamic; a kernel's is known, with its option shared */
     uint64_t barriers;         /* of a block */
     uint64_t carveout;         /* per cent of the shared memory that the driver is asked to prefer */
-    const wg_options *options; /* compiler, no_cache; may be NULL */
+    const wg_options *options; /* compiler, no_cache, interrupted; may be NULL */
 } wg_occupancy_question;
 
 typedef struct wg_occupancy_result wg_occupancy_result;
@@ -191,6 +191,10 @@ typedef struct wg_roofline_request {
 wg_status wg_roofline_find(const wg_roofline_request *request, wg_results **out, wg_error *err);
 
 /* ---- the rest ---- */
+
+/* Whether what compilers make can be kept for the next run, and if not, why: docs/use/compile.md. All else works
+ * without. */
+wg_status wg_cache_check(wg_error *err);
 
 /* Two files of results: docs/use/compare.md. */
 typedef struct wg_comparison wg_comparison;

@@ -2,6 +2,7 @@
 /* Kernels: opened, set, run. */
 #include "analysis/analysis.h"
 #include "api/api.h"
+#include "base/store.h"
 #include "run/ablation.h"
 #include "run/against.h"
 #include "run/guess.h"
@@ -16,6 +17,12 @@
 const char *wg_version(void)
 {
     return WG_VERSION_STRING;
+}
+
+wg_status wg_cache_check(wg_error *err)
+{
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    return wg_store_check(err);
 }
 
 static wg_status open_rung(const char *path, wg_kernel *out, wg_error *err)
@@ -99,7 +106,7 @@ wg_status wg_kernel_set(wg_kernel *kernel, const char *option, const char *value
 wg_engine_options wg_api_engine_options(const wg_options *o)
 {
     return (wg_engine_options){
-        .compile = {.with = o->compiler, .no_cache = o->no_cache},
+        .compile = {.with = o->compiler, .no_cache = o->no_cache, .interrupted = o->interrupted},
         .launch = {.host_threads = o->threads,
                    .sample_blocks = o->sample_blocks,
                    .instruction_limit = o->instruction_limit,

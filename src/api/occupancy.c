@@ -18,7 +18,7 @@ static wg_status find_resources(const wg_occupancy_question *q, wg_occupancy_res
 {
     static const wg_options defaults;
     const wg_options *o = q->options ? q->options : &defaults;
-    const wg_compile_options options = {.with = o->compiler, .no_cache = o->no_cache};
+    const wg_compile_options options = {.with = o->compiler, .no_cache = o->no_cache, .interrupted = o->interrupted};
     wg_status status = wg_spec_complete(q->kernel->spec, err);
     if (status == WG_OK)
         status = wg_resources_find(q->kernel->spec, result->device, &options, &result->kernel, err);

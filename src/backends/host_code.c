@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/store.h"
 #include "compile/command.h"
 #include "compile/locate.h"
 #include "compile/macros.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- the second file ---- */
 
@@ -63,6 +63,7 @@ static wg_status write_caller(const wg_kernel_source *source, const char *file, 
 typedef struct builder {
     const wg_kernel_source *source;
     const char *arch; /* NULL: the C compiler */
+    wg_stop *interrupted;
     wg_arena arena;
     const char *compiler, *folder, *caller, *log, *library;
 } builder;
@@ -104,7 +105,7 @@ static wg_status run(const builder *b, wg_command *command, int *exit_status, wg
 
 static wg_status compile(builder *b, bool parallel, int *exit_status, wg_error *err)
 {
-    wg_command command = {0};
+    wg_command command = {.interrupted = b->interrupted, .scratch = b->folder};
     wg_command_add(&command, b->compiler);
     if (b->arch) {
         wg_command_add_words(&command, &b->arena, "-O3 -shared -Xcompiler -fPIC");
@@ -183,42 +184,72 @@ static uint64_t hash_processor(uint64_t hash)
     return hash;
 }
 
-/* Everything the library depends on: what it is made of and who makes it. */
-static wg_status name_library(const builder *b, const char *caller, char *path, size_t size, wg_error *err)
+/* Everything the library depends on: what it is made of and who makes it. *entry is where it is kept; NULL: there is no
+ * cache. */
+static wg_status name_library(builder *b, const char *caller, const char **entry, wg_error *err)
 {
-    uint64_t hash = 2; /* another number with each change of how we compile */
+    uint64_t hash = 3; /* another number with each change of how we compile */
     wg_status status = hash_source(b->source->file, 0, &hash, err);
-    if (status != WG_OK)
-        return status;
-    char *cache = wg_file_cache_folder();
+    char *cache = status == WG_OK ? wg_store_folder() : NULL;
+    *entry = NULL;
     if (!cache)
-        return wg_error_set(err, WG_ERR_SYSTEM, "there is no folder to compile C in: set WARPGRIND_CACHE to one");
+        return status;
     hash = hash_processor(hash);
     hash = wg_hash(caller, strlen(caller), hash);
     hash = wg_hash(b->compiler, strlen(b->compiler), hash);
     hash = b->arch ? wg_hash(b->arch, strlen(b->arch), hash) : hash;
     for (size_t k = 0; k < b->source->flag_count; k++)
         hash = wg_hash(b->source->flags[k], strlen(b->source->flags[k]) + 1, hash);
-    snprintf(path, size, "%s/host-%016llx.so", cache, (unsigned long long)hash);
+    *entry = wg_arena_format(&b->arena, "%s/host-%016llx.so", cache, (unsigned long long)hash);
     free(cache);
     return WG_OK;
 }
 
-/* Compiled beside the final name and moved there, so that two runs at once do not meet half a file. */
-static wg_status make_library(builder *b, const char *caller, const char *path, wg_error *err)
+static wg_status make_library(builder *b, const char *caller, wg_error *err)
 {
-    b->folder = wg_arena_format(&b->arena, "%s.%ld", path, (long)getpid());
-    b->caller = wg_arena_format(&b->arena, "%s.caller.%s", b->folder, b->arch ? "cu" : "c");
-    b->log = wg_arena_format(&b->arena, "%s.log", b->folder);
-    b->library = wg_arena_format(&b->arena, "%s.so", b->folder);
-    wg_status status = wg_file_write(b->caller, caller, strlen(caller), err);
-    if (status == WG_OK)
-        status = compile_or_complain(b, err);
-    if (status == WG_OK && rename(b->library, path) != 0)
-        status = wg_error_set(err, WG_ERR_SYSTEM, "%s cannot be written", path);
-    unlink(b->caller);
-    unlink(b->log);
-    unlink(b->library);
+    wg_status status = wg_file_scratch(&b->arena, &b->folder, err);
+    if (status != WG_OK)
+        return status;
+    b->caller = wg_arena_format(&b->arena, "%s/caller.%s", b->folder, b->arch ? "cu" : "c");
+    b->log = wg_arena_format(&b->arena, "%s/log", b->folder);
+    b->library = wg_arena_format(&b->arena, "%s/host.so", b->folder);
+    status = wg_file_write(b->caller, caller, strlen(caller), err);
+    return status == WG_OK ? compile_or_complain(b, err) : status;
+}
+
+/* Whether it is there, as it was written: loading half a library is the end of the process. */
+static bool is_kept(const char *entry)
+{
+    char *bytes;
+    size_t length;
+    bool kept = entry && wg_store_read(entry, &bytes, &length);
+    if (kept)
+        free(bytes);
+    return kept;
+}
+
+/* Into the cache; what is behind the last section of a library does not matter to who loads it. */
+static bool keep(const char *entry, const char *library)
+{
+    char *bytes = NULL;
+    size_t length;
+    bool kept = entry && wg_file_read(library, &bytes, &length, NULL) == WG_OK &&
+                wg_store_write(entry, bytes, length, NULL) == WG_OK;
+    free(bytes);
+    return kept;
+}
+
+/* The path to load it from: of the cache, or without one of the folder it was compiled in. */
+static wg_status find_or_make(builder *b, const char *caller, const char **path, wg_error *err)
+{
+    const char *entry;
+    wg_status status = name_library(b, caller, &entry, err);
+    *path = entry;
+    if (status != WG_OK || is_kept(entry))
+        return status;
+    status = make_library(b, caller, err);
+    if (status == WG_OK && !keep(entry, b->library))
+        *path = b->library;
     return status;
 }
 
@@ -245,12 +276,13 @@ static wg_status check_source(const wg_kernel_source *source, wg_error *err)
     return wg_macros_check(source->file, source->flags, source->flag_count, err);
 }
 
-wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_host_code *out, char compiler[64],
-                             wg_error *err)
+wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_stop *interrupted, wg_host_code *out,
+                             char compiler[64], wg_error *err)
 {
-    builder b = {.source = source, .arch = arch};
+    builder b = {.source = source, .arch = arch, .interrupted = interrupted};
     wg_text caller = {0};
-    char path[4096], *absolute = realpath(source->file, NULL);
+    const char *path;
+    char *absolute = realpath(source->file, NULL);
     *out = (wg_host_code){0};
     wg_status status = check_source(source, err);
     if (status == WG_OK)
@@ -258,13 +290,12 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
     if (status == WG_OK)
         status = write_caller(source, absolute ? absolute : source->file, arch != NULL, &caller, err);
     if (status == WG_OK)
-        status = name_library(&b, caller.bytes, path, sizeof path, err);
-    if (status == WG_OK && !wg_file_exists(path))
-        status = make_library(&b, caller.bytes, path, err);
+        status = find_or_make(&b, caller.bytes, &path, err);
     if (status == WG_OK)
         out->path = wg_copy(path, strlen(path));
     if (status == WG_OK)
         snprintf(compiler, 64, "%s", strrchr(b.compiler, '/') ? strrchr(b.compiler, '/') + 1 : b.compiler);
+    wg_file_discard(b.folder);
     wg_text_free(&caller);
     wg_arena_free(&b.arena);
     free(absolute);

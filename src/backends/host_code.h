@@ -20,8 +20,8 @@ typedef struct wg_host_code {
 } wg_host_code;
 
 /* With the C compiler, or with nvcc for `arch` ("sm_90") where that is not NULL. Nothing of it runs yet. */
-wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_host_code *out, char compiler[64],
-                             wg_error *err);
+wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, wg_stop *interrupted, wg_host_code *out,
+                             char compiler[64], wg_error *err);
 void wg_host_code_close(wg_host_code *code);
 
 /* Calls it with a call's arguments, whose handles are pointers; the first time it is loaded before. */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE 1 /* nftw, getentropy */
 #include "base/file.h"
 
-#include "base/arena.h"
-
 #include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const size_t FILE_LIMIT = (size_t)1 << 30;
 
 static char *join(const char *folder, const char *name)
 {
@@ -38,12 +38,12 @@ wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error 
             buffer = wg_realloc(buffer, (capacity = capacity ? capacity * 2 : 64 * 1024) + 1);
         size_t got = fread(buffer + count, 1, capacity - count, file);
         count += got;
-        if (got == 0 || count > FILE_LIMIT)
+        if (got == 0 || count > WG_FILE_LIMIT)
             break;
     }
     int failed = ferror(file);
     fclose(file);
-    if (failed || count > FILE_LIMIT) {
+    if (failed || count > WG_FILE_LIMIT) {
         free(buffer);
         return wg_error_set(err, WG_ERR_SYSTEM, "%s: %s", path, failed ? "cannot be read" : "is larger than 1 GiB");
     }
@@ -53,23 +53,82 @@ wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error 
     return WG_OK;
 }
 
-wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err)
+/* Beside the path, under a name that nobody else has: two machines, or two containers, that share a folder have equal
+ * process ids. -1: it cannot be made. */
+static int open_beside(const char *path, mode_t mode, char *temporary, size_t size)
+{
+    enum { ATTEMPTS = 8 };
+    int file = -1;
+    for (int k = 0; k < ATTEMPTS && file < 0; k++) {
+        uint64_t number;
+        if (getentropy(&number, sizeof number) != 0)
+            return -1;
+        snprintf(temporary, size, "%s.%016" PRIx64 ".tmp", path, number);
+        file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (file < 0 && errno != EEXIST)
+            break;
+    }
+    return file;
+}
+
+static bool write_all(int file, const char *bytes, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        ssize_t written = write(file, bytes + at, length - at);
+        if (written < 0 && errno != EINTR)
+            return false;
+        at += written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+wg_status wg_file_write_as(const char *path, const void *bytes, size_t length, mode_t mode, wg_error *err)
 {
     size_t size = strlen(path) + 32;
     char *temporary = wg_alloc(size);
-    snprintf(temporary, size, "%s.%ld.tmp", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
-    bool ok = file && (length == 0 || fwrite(bytes, 1, length, file) == length);
-    if (file && fclose(file) != 0)
+    int file = open_beside(path, mode, temporary, size);
+    bool ok = file >= 0 && write_all(file, bytes, length);
+    int failure = errno;
+    if (file >= 0 && close(file) != 0 && ok) {
+        failure = errno;
         ok = false;
-    if (ok && rename(temporary, path) != 0)
-        ok = false;
-    if (!ok) {
-        wg_error_set(err, WG_ERR_SYSTEM, "%s: cannot be written: %s", path, strerror(errno));
-        remove(temporary);
     }
+    if (ok && rename(temporary, path) != 0) {
+        failure = errno;
+        ok = false;
+    }
+    if (!ok && file >= 0)
+        remove(temporary);
     free(temporary);
-    return ok ? WG_OK : WG_ERR_SYSTEM;
+    return ok ? WG_OK : wg_error_set(err, WG_ERR_SYSTEM, "%s: cannot be written: %s", path, strerror(failure));
+}
+
+wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err)
+{
+    return wg_file_write_as(path, bytes, length, 0666, err);
+}
+
+wg_status wg_file_scratch(wg_arena *arena, const char **folder, wg_error *err)
+{
+    const char *temporary = getenv("TMPDIR");
+    char *name = wg_arena_format(arena, "%s/warpgrind-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    *folder = NULL;
+    if (!mkdtemp(name))
+        return wg_error_set(err, WG_ERR_SYSTEM, "no temporary folder %s: %s", name, strerror(errno));
+    *folder = name;
+    return WG_OK;
+}
+
+static int remove_one(const char *path, const struct stat *info, int type, struct FTW *at)
+{
+    (void)info, (void)type, (void)at;
+    return remove(path);
+}
+
+void wg_file_discard(const char *folder)
+{
+    if (folder)
+        nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 bool wg_file_exists(const char *path)
@@ -93,53 +152,6 @@ char *wg_file_find_program(const char *name)
         paths += length + (paths[length] == ':');
     }
     return NULL;
-}
-
-static bool make_folder(const char *path)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST;
-}
-
-static bool can_write(const char *folder)
-{
-    return make_folder(folder) && access(folder, W_OK) == 0;
-}
-
-/* Where there is no home, as in many containers: a folder of the user's own among the temporary ones. One that somebody
- * else put there is not used: libraries are loaded from it. */
-static char *temporary_folder(void)
-{
-    const char *temporary = getenv("TMPDIR");
-    char name[64];
-    struct stat info;
-    snprintf(name, sizeof name, "warpgrind-%ld", (long)getuid());
-    char *folder = join(temporary && *temporary ? temporary : "/tmp", name);
-    mkdir(folder, 0700);
-    if (lstat(folder, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid() && !(info.st_mode & 022))
-        return folder;
-    free(folder);
-    return NULL;
-}
-
-char *wg_file_cache_folder(void)
-{
-    const char *own = getenv("WARPGRIND_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    char *folder = NULL;
-    if (own && *own) {
-        folder = join(own, "");
-    } else if (xdg && *xdg) {
-        make_folder(xdg);
-        folder = join(xdg, "warpgrind");
-    } else if (home && *home) {
-        char *cache = join(home, ".cache");
-        make_folder(cache);
-        folder = join(cache, "warpgrind");
-        free(cache);
-    }
-    if (folder && can_write(folder))
-        return folder;
-    free(folder);
-    return own && *own ? NULL : temporary_folder(); /* who names a folder wants that one */
 }
 
 const char *wg_file_from_here(const char *path)

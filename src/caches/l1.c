@@ -393,7 +393,7 @@ void wg_cache_replay_l1(wg_cache_replay *replay)
     deal_blocks(&m);
     for (uint32_t k = 0; k < m.count; k++)
         open_sm(&m, &m.sms[k]);
-    for (bool busy = true; busy;) {
+    for (bool busy = true; busy && !wg_stopped(replay->launch->interrupted);) {
         busy = false;
         dice = dice * 1664525u + 1013904223u;
         for (uint32_t k = 0; k < m.count; k++)

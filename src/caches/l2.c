@@ -313,7 +313,7 @@ void wg_cache_replay_l2(wg_cache_replay *replay, double l2_scale)
     if (replay->foreign > 0)
         flush(&m);
     for (m.state = WG_L2_COLD; m.state < WG_L2_STATES; m.state++) {
-        for (size_t k = 0; k < replay->stream.count; k++) {
+        for (size_t k = 0; k < replay->stream.count && !wg_stopped(replay->launch->interrupted); k++) {
             m.now = replay->stream.items[k];
             m.nth = (uint32_t)k;
             access_item(&m);

@@ -353,5 +353,7 @@ wg_status wg_traffic_estimate(const wg_launch *launch, const wg_profile *profile
     free(replay.sectors);
     free(replay.stream.items);
     free(replay.stream.regions);
-    return WG_OK;
+    return wg_stopped(launch->interrupted)
+               ? wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted while replaying the caches")
+               : WG_OK;
 }

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An entry is one file: a line that says what it is, who compiled it, one line for each file the compiler read, then
- * the PTX with its length and hash. It is valid while every one of those files is unchanged, so looking one up costs
- * a stat for each; a file is read again only when its time differs, or is so close to the entry's own that an edit
- * could hide in the clock's grain. Entries are written beside their place and renamed, so concurrent runs see all or
- * nothing. Words of a tool are an entry of the same folder: the first line, their length and hash, the words. */
+ * the PTX. It is valid while every one of those files is unchanged, so looking one up costs a stat for each; a file is
+ * read again only when its time differs, or is so close to the entry's own that an edit could hide in the clock's
+ * grain. Words of a tool are an entry of the same folder: the first line, the words. base/store.h sees to it that an
+ * entry is whole, and that there are not too many. */
 #include "compile/cache.h"
 
 #include "base/arena.h"
 #include "base/file.h"
+#include "base/store.h"
 #include "compile/device.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +20,7 @@
 #include <unistd.h>
 
 /* A new number when the format or our commands change. */
-static const char MAGIC[] = "warpgrind-ptx 3\n", WORDS_MAGIC[] = "warpgrind-words 1\n";
-enum { ENTRY_LIMIT = 4000 };                   /* entries before the oldest are dropped */
+static const char MAGIC[] = "warpgrind-ptx 4\n", WORDS_MAGIC[] = "warpgrind-words 2\n";
 static const int64_t CLOCK_GRAIN = 2000000000; /* nanoseconds in which a file could change without its time telling */
 
 /* Variables that change what a compiler does behind our back. */
@@ -81,21 +79,14 @@ wg_cache_key wg_cache_key_of_tool(const char *tool, const char *question, const 
     return key_of(&all);
 }
 
-/* The path of an entry, or without a key of the folder they are in; malloc'ed, NULL: no cache. */
+/* The path of an entry; malloc'ed, NULL: no cache. */
 static char *entry_path(const wg_cache_key *key)
 {
-    char *cache = wg_file_cache_folder();
-    if (!cache)
-        return NULL;
+    char *folder = wg_store_subfolder("ptx");
     wg_text path = {0};
-    wg_text_addf(&path, "%s/ptx", cache);
-    free(cache);
-    if (mkdir(path.bytes, 0777) != 0 && errno != EEXIST) {
-        wg_text_free(&path);
-        return NULL;
-    }
-    if (key)
-        wg_text_addf(&path, "/%s", key->hex);
+    if (folder)
+        wg_text_addf(&path, "%s/%s", folder, key->hex);
+    free(folder);
     return path.bytes;
 }
 
@@ -139,7 +130,7 @@ static char *next_line(char **at)
     return line;
 }
 
-/* Checks a whole entry; *ptx, of *length bytes, is in it. */
+/* Whether it still holds; *ptx, of *length bytes, is in it. */
 static bool read_entry(char *entry, size_t entry_length, const char **compiler, char **ptx, size_t *length)
 {
     char *at = entry, *line = next_line(&at);
@@ -148,11 +139,11 @@ static bool read_entry(char *entry, size_t entry_length, const char **compiler, 
     while ((line = next_line(&at)) && !strncmp(line, "file ", 5))
         if (!is_unchanged(line))
             return false;
-    uint64_t hash;
-    if (!line || sscanf(line, "ptx %zu %" SCNx64, length, &hash) != 2)
+    if (!line || strcmp(line, "ptx") != 0)
         return false;
     *ptx = at;
-    return entry_length == (size_t)(at - entry) + *length && wg_hash(at, *length, 0) == hash;
+    *length = entry_length - (size_t)(at - entry);
+    return true;
 }
 
 bool wg_cache_find(const wg_cache_key *key, wg_compiled *out)
@@ -160,8 +151,8 @@ bool wg_cache_find(const wg_cache_key *key, wg_compiled *out)
     char *path = entry_path(key), *entry = NULL, *ptx;
     const char *compiler;
     size_t entry_length, length;
-    bool found = path && wg_file_read(path, &entry, &entry_length, NULL) == WG_OK &&
-                 read_entry(entry, entry_length, &compiler, &ptx, &length);
+    bool found =
+        path && wg_store_read(path, &entry, &entry_length) && read_entry(entry, entry_length, &compiler, &ptx, &length);
     if (found) {
         *out = (wg_compiled){.ptx = wg_alloc(length + 1), .length = length, .cached = true};
         memcpy(out->ptx, ptx, length);
@@ -170,43 +161,6 @@ bool wg_cache_find(const wg_cache_key *key, wg_compiled *out)
     free(entry);
     free(path);
     return found;
-}
-
-typedef struct aged_entry {
-    char name[40];
-    int64_t time;
-} aged_entry;
-
-static int by_age(const void *a, const void *b)
-{
-    int64_t x = ((const aged_entry *)a)->time, y = ((const aged_entry *)b)->time;
-    return (x > y) - (x < y);
-}
-
-/* A tuner can leave thousands of entries: past the limit, the oldest quarter goes. */
-static void prune(void)
-{
-    char *path = entry_path(NULL);
-    DIR *folder = path ? opendir(path) : NULL;
-    aged_entry *entries = NULL;
-    size_t count = 0, capacity = 0;
-    for (struct dirent *file; folder && (file = readdir(folder));) {
-        struct stat info;
-        if (strlen(file->d_name) != 32 || fstatat(dirfd(folder), file->d_name, &info, 0) != 0)
-            continue;
-        aged_entry *entry = WG_PUSH(entries, count, capacity);
-        snprintf(entry->name, sizeof entry->name, "%.32s", file->d_name);
-        entry->time = nanoseconds(info.st_mtim);
-    }
-    if (count > ENTRY_LIMIT) {
-        qsort(entries, count, sizeof *entries, by_age);
-        for (size_t i = 0; i < count / 4; i++)
-            unlinkat(dirfd(folder), entries[i].name, 0);
-    }
-    if (folder)
-        closedir(folder);
-    free(entries);
-    free(path);
 }
 
 /* False: it cannot be told apart from what the compiler read, as it is gone or was written meanwhile. */
@@ -232,10 +186,9 @@ void wg_cache_store(const wg_cache_key *key, const wg_job *job, const wg_output 
     for (size_t i = 0; complete && i < output->headers.count; i++)
         complete = add_header(&text, output->headers.paths[i], nanoseconds(job->started));
     if (complete) {
-        wg_text_addf(&text, "ptx %zu %016" PRIx64 "\n", output->length, wg_hash(output->ptx, output->length, 0));
+        wg_text_addf(&text, "ptx\n");
         wg_text_add(&text, output->ptx, output->length);
-        wg_file_write(path, text.bytes, text.length, NULL);
-        prune();
+        wg_store_write(path, text.bytes, text.length, NULL);
     }
     wg_text_free(&text);
     free(path);
@@ -246,15 +199,9 @@ void wg_cache_store(const wg_cache_key *key, const wg_job *job, const wg_output 
 char *wg_cache_find_words(const wg_cache_key *key)
 {
     char *path = entry_path(key), *entry = NULL, *words = NULL;
-    size_t entry_length, length;
-    uint64_t hash;
-    if (path && wg_file_read(path, &entry, &entry_length, NULL) == WG_OK) {
-        char *at = entry, *first = next_line(&at), *line = first ? next_line(&at) : NULL;
-        bool whole = line && !strncmp(first, WORDS_MAGIC, strlen(WORDS_MAGIC) - 1) &&
-                     sscanf(line, "words %zu %" SCNx64, &length, &hash) == 2 &&
-                     entry_length == (size_t)(at - entry) + length && wg_hash(at, length, 0) == hash;
-        words = whole ? wg_copy(at, strlen(at)) : NULL;
-    }
+    size_t length, begin = strlen(WORDS_MAGIC);
+    if (path && wg_store_read(path, &entry, &length) && length >= begin && !memcmp(entry, WORDS_MAGIC, begin))
+        words = wg_copy(entry + begin, length - begin);
     free(entry);
     free(path);
     return words;
@@ -263,13 +210,10 @@ char *wg_cache_find_words(const wg_cache_key *key)
 void wg_cache_store_words(const wg_cache_key *key, const char *words)
 {
     char *path = entry_path(key);
-    size_t length = strlen(words);
     wg_text text = {0};
-    wg_text_addf(&text, "%swords %zu %016" PRIx64 "\n%s", WORDS_MAGIC, length, wg_hash(words, length, 0), words);
-    if (path) {
-        wg_file_write(path, text.bytes, text.length, NULL);
-        prune();
-    }
+    wg_text_addf(&text, "%s%s", WORDS_MAGIC, words);
+    if (path)
+        wg_store_write(path, text.bytes, text.length, NULL);
     wg_text_free(&text);
     free(path);
 }

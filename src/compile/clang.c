@@ -29,7 +29,7 @@ const char *wg_clang_find(wg_arena *arena)
 
 static wg_status ask_version(wg_invocation *program, const char *clang, wg_output *output, wg_error *err)
 {
-    wg_command question = {0};
+    wg_command question = {.interrupted = program->job->interrupted, .scratch = program->scratch};
     int exit_status = 0;
     wg_command_add(&question, clang);
     wg_command_add(&question, "-dumpversion");

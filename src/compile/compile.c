@@ -30,6 +30,12 @@ static void find_tools(wg_job *job, const char *with)
     }
 }
 
+/* Nobody waits for another compiler after these. */
+static bool is_final(wg_status status)
+{
+    return status == WG_ERR_INTERRUPTED || status == WG_ERR_TIMEOUT;
+}
+
 /* Asks each in turn; the first to take the job wins. One that cannot be started or loaded counts as refusing, and when
  * all refuse, the user sees the messages of the most authoritative. */
 static wg_status ask_all(wg_job *job, wg_output *output, const wg_tool **winner, wg_error *err)
@@ -41,9 +47,12 @@ static wg_status ask_all(wg_job *job, wg_output *output, const wg_tool **winner,
         if (!tool->path)
             continue;
         wg_output_free(output);
-        status = tool->compiler->run(tool, job, output, err);
+        if (wg_stopped(job->interrupted)) /* NVRTC, which is asked first, does not look */
+            status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted");
+        else
+            status = tool->compiler->run(tool, job, output, err);
         *winner = tool;
-        if (status == WG_OK || status == WG_ERR_INTERRUPTED)
+        if (status == WG_OK || is_final(status))
             break;
         if (status == WG_ERR_INPUT && (!judge || tool->compiler->authority > judge->compiler->authority)) {
             wg_text swapped = verdict;
@@ -52,7 +61,7 @@ static wg_status ask_all(wg_job *job, wg_output *output, const wg_tool **winner,
             judge = tool;
         }
     }
-    if (judge && status != WG_OK && status != WG_ERR_INTERRUPTED)
+    if (judge && status != WG_OK && !is_final(status))
         status = wg_failure_refused(job, judge, &verdict, err);
     wg_text_free(&verdict);
     return status;

@@ -6,6 +6,7 @@
 #ifndef WG_COMPILE_COMPILE_H
 #define WG_COMPILE_COMPILE_H
 
+#include "base/stop.h"
 #include "warpgrind/status.h"
 
 #include <stdbool.h>
@@ -18,6 +19,7 @@ typedef struct wg_compile_options {
     size_t flag_count;
     const char *kernel; /* as the user names it: "ns::k", "transpose<1>" (instantiated if need be); NULL: any */
     bool no_cache;
+    wg_stop *interrupted; /* may be NULL */
 } wg_compile_options;
 
 typedef struct wg_compiled {

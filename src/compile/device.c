@@ -2,10 +2,11 @@
 #include "compile/device.h"
 
 #include "base/file.h"
+#include "base/store.h"
 #include "base/text.h"
 
-#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -34,7 +35,6 @@ static const struct {
     {"sm_60_atomic_functions.h", "warpgrind_cuda.h"},
     {"cooperative_groups/reduce.h", "cooperative_groups.h"},
 };
-static const char COMPLETE[] = "complete"; /* written last */
 
 uint64_t wg_device_hash(void)
 {
@@ -46,14 +46,24 @@ uint64_t wg_device_hash(void)
     return hash;
 }
 
-/* `name` may have one folder in it. */
+static bool is_right(const char *path, const void *bytes, size_t length)
+{
+    char *there = NULL;
+    size_t count;
+    bool right = wg_file_read(path, &there, &count, NULL) == WG_OK && count == length && !memcmp(there, bytes, length);
+    free(there);
+    return right;
+}
+
+/* Unless it is there as it should be. `name` may have one folder in it. */
 static wg_status write_file(wg_arena *arena, const char *folder, const char *name, const void *bytes, size_t length,
                             wg_error *err)
 {
     const char *slash = strchr(name, '/');
     if (slash)
-        mkdir(wg_arena_format(arena, "%s/%.*s", folder, (int)(slash - name), name), 0777);
-    return wg_file_write(wg_arena_format(arena, "%s/%s", folder, name), bytes, length, err);
+        mkdir(wg_arena_format(arena, "%s/%.*s", folder, (int)(slash - name), name), 0700);
+    const char *path = wg_arena_format(arena, "%s/%s", folder, name);
+    return is_right(path, bytes, length) ? WG_OK : wg_file_write_as(path, bytes, length, 0600, err);
 }
 
 static wg_status write_files(wg_arena *arena, const char *folder, wg_error *err)
@@ -68,25 +78,25 @@ static wg_status write_files(wg_arena *arena, const char *folder, wg_error *err)
     return status;
 }
 
-/* Several processes may do this at once: each writes every file whole, and all write the same. */
-static wg_status fill_cache(wg_arena *arena, const char *cache, const char **folder, wg_error *err)
+/* Several processes may do this at once: each writes every file whole, and all write the same. Reading them all takes a
+ * millisecond, the compiler that is to follow hundreds. */
+static wg_status fill_cache(wg_arena *arena, const char **folder)
 {
-    *folder = wg_arena_format(arena, "%s/device-%016" PRIx64, cache, wg_device_hash());
-    const char *complete = wg_arena_format(arena, "%s/%s", *folder, COMPLETE);
-    if (wg_file_exists(complete))
-        return WG_OK;
-    if (mkdir(*folder, 0777) != 0 && errno != EEXIST)
-        return wg_error_set(err, WG_ERR_SYSTEM, "%s: %s", *folder, strerror(errno));
-    wg_status status = write_files(arena, *folder, err);
-    return status == WG_OK ? wg_file_write(complete, "", 0, err) : status;
+    char name[32];
+    snprintf(name, sizeof name, "device-%016" PRIx64, wg_device_hash());
+    char *path = wg_store_subfolder(name);
+    wg_status status = path ? write_files(arena, path, NULL) : WG_ERR_MISSING;
+    if (status == WG_OK) {
+        *folder = wg_arena_copy(arena, path, strlen(path));
+        wg_store_touch(path);
+    }
+    free(path);
+    return status;
 }
 
 wg_status wg_device_folder(wg_arena *arena, const char *fallback, const char **folder, wg_error *err)
 {
-    char *cache = wg_file_cache_folder();
-    wg_status status = cache ? fill_cache(arena, cache, folder, NULL) : WG_ERR_MISSING;
-    free(cache);
-    if (status == WG_OK)
+    if (fill_cache(arena, folder) == WG_OK)
         return WG_OK;
     *folder = fallback;
     return write_files(arena, fallback, err);

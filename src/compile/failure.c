@@ -2,6 +2,7 @@
 #include "compile/failure.h"
 
 #include "base/file.h"
+#include "base/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ wg_status wg_failure_missing(const wg_job *job, wg_error *err)
  * file that has the rest. */
 static void shorten(wg_error *err, const wg_text *messages)
 {
-    char *cache = wg_file_cache_folder();
+    char *cache = wg_store_folder();
     wg_text log = {0}, note = {0};
     wg_text_addf(&log, "%s/compiler-messages.txt", cache ? cache : "");
     wg_text_addf(&note, "\n…");

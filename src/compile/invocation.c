@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE 1 /* nftw */
 #include "compile/invocation.h"
 
 #include "base/file.h"
 #include "compile/headers.h"
 
-#include <errno.h>
-#include <ftw.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,17 +43,16 @@ wg_status wg_invocation_wrap(wg_invocation *program, wg_error *err)
 wg_status wg_invocation_open(wg_invocation *program, wg_job *job, wg_error *err)
 {
     *program = (wg_invocation){.job = job, .source = job->path};
-    const char *temporary = getenv("TMPDIR");
-    char *folder = wg_arena_format(&job->arena, "%s/warpgrind-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(folder))
-        return wg_error_set(err, WG_ERR_SYSTEM, "no temporary folder %s: %s", folder, strerror(errno));
-    program->scratch = folder;
+    wg_status status = wg_file_scratch(&job->arena, &program->scratch, err);
+    if (status != WG_OK)
+        return status;
+    const char *folder = program->scratch;
     program->ptx = wg_arena_format(&job->arena, "%s/out.ptx", folder);
     program->log = wg_arena_format(&job->arena, "%s/log", folder);
     program->headers = wg_arena_format(&job->arena, "%s/headers", folder);
     if (!job->instantiate)
         return WG_OK;
-    wg_status status = wg_invocation_wrap(program, err);
+    status = wg_invocation_wrap(program, err);
     if (status != WG_OK)
         wg_invocation_close(program);
     return status;
@@ -80,6 +75,8 @@ wg_status wg_invocation_run(wg_invocation *program, wg_output *output, wg_error 
 {
     int exit_status = 0;
     wg_text_free(&output->messages);
+    program->command.interrupted = program->job->interrupted;
+    program->command.scratch = program->scratch;
     wg_status status = wg_command_run(&program->command, program->log, &exit_status, err);
     if (status != WG_OK)
         return status;
@@ -106,14 +103,8 @@ wg_status wg_invocation_run(wg_invocation *program, wg_output *output, wg_error 
     return WG_OK;
 }
 
-static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *at)
-{
-    (void)info, (void)type, (void)at;
-    return remove(path);
-}
-
 void wg_invocation_close(wg_invocation *program)
 {
     wg_command_free(&program->command);
-    nftw(program->scratch, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    wg_file_discard(program->scratch);
 }

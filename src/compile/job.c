@@ -106,6 +106,7 @@ wg_status wg_job_open(wg_job *job, const char *path, const wg_compile_options *o
                             "accepted, by name or by content",
                             path);
     job->arch = options->arch;
+    job->interrupted = options->interrupted;
     sort_flags(job, options->flags, options->flag_count);
     return wg_macros_check(job->shown, job->flags, job->flag_count, err);
 }

@@ -5,6 +5,7 @@
 #define WG_COMPILE_JOB_H
 
 #include "base/arena.h"
+#include "base/stop.h"
 #include "base/text.h"
 #include "warpgrind/status.h"
 
@@ -41,6 +42,7 @@ typedef struct wg_job {
     wg_tool tools[WG_TOOL_LIMIT]; /* the compilers to try, in order, whether they are installed or not */
     size_t tool_count;
     const char *instantiate; /* a kernel that must be in the PTX even if nothing in the file refers to it; NULL: none */
+    wg_stop *interrupted;    /* may be NULL */
 } wg_job;
 
 typedef struct wg_file_list {

@@ -8,11 +8,9 @@
 #include "compile/locate.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- what it prints ---- */
 
@@ -66,37 +64,32 @@ bool wg_ptxas_parse(const char *text, const char *entry, wg_ptxas_report *out)
 /* A folder for one question. */
 typedef struct desk {
     wg_arena arena;
+    wg_stop *interrupted;
     const char *folder, *ptx, *log, *out;
 } desk;
 
 static wg_status open_desk(desk *d, const wg_ptxas_question *question, wg_error *err)
 {
-    const char *temporary = getenv("TMPDIR");
-    char *folder = wg_arena_format(&d->arena, "%s/warpgrind-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (!mkdtemp(folder))
-        return wg_error_set(err, WG_ERR_SYSTEM, "no temporary folder %s: %s", folder, strerror(errno));
-    d->folder = folder;
-    d->ptx = wg_arena_format(&d->arena, "%s/kernel.ptx", folder);
-    d->log = wg_arena_format(&d->arena, "%s/log", folder);
-    d->out = wg_arena_format(&d->arena, "%s/out", folder);
+    wg_status status = wg_file_scratch(&d->arena, &d->folder, err);
+    if (status != WG_OK)
+        return status;
+    d->interrupted = question->interrupted;
+    d->ptx = wg_arena_format(&d->arena, "%s/kernel.ptx", d->folder);
+    d->log = wg_arena_format(&d->arena, "%s/log", d->folder);
+    d->out = wg_arena_format(&d->arena, "%s/out", d->folder);
     return wg_file_write(d->ptx, question->ptx, question->length, err);
 }
 
 static void close_desk(desk *d)
 {
-    if (d->folder) {
-        unlink(d->ptx);
-        unlink(d->log);
-        unlink(d->out);
-        rmdir(d->folder);
-    }
+    wg_file_discard(d->folder);
     wg_arena_free(&d->arena);
 }
 
 /* Adds what it printed. */
 static wg_status run(const desk *d, const char *const *words, wg_text *text, int *exit_status, wg_error *err)
 {
-    wg_command command = {0};
+    wg_command command = {.interrupted = d->interrupted, .scratch = d->folder};
     char *printed = NULL;
     size_t length;
     for (; *words; words++)
@@ -111,14 +104,17 @@ static wg_status run(const desk *d, const char *const *words, wg_text *text, int
     return status;
 }
 
-/* What it says of itself, which is not important enough to fail for, and of the kernel. */
+/* What it says of itself, which is not important enough to fail for, unless it does not end; and of the kernel. */
 static wg_status ask(const char *ptxas, const wg_ptxas_question *question, wg_text *text, wg_error *err)
 {
     desk d = {0};
     int exit_status = 0;
     wg_status status = open_desk(&d, question, err);
     if (status == WG_OK) {
-        run(&d, (const char *const[]){ptxas, "--version", NULL}, text, &exit_status, NULL);
+        wg_status asked = run(&d, (const char *const[]){ptxas, "--version", NULL}, text, &exit_status, err);
+        status = asked == WG_ERR_INTERRUPTED || asked == WG_ERR_TIMEOUT ? asked : WG_OK;
+    }
+    if (status == WG_OK) {
         size_t before = text->length;
         const char *const words[] = {ptxas,           "-v", "-arch", question->arch, "--entry",
                                      question->entry, "-o", d.out,   d.ptx,          NULL};

@@ -4,6 +4,7 @@
 #ifndef WG_COMPILE_PTXAS_H
 #define WG_COMPILE_PTXAS_H
 
+#include "base/stop.h"
 #include "warpgrind/status.h"
 
 #include <stdbool.h>
@@ -24,9 +25,10 @@ typedef struct wg_ptxas_question {
     size_t length;
     const char *entry, *arch; /* "saxpy", "sm_90" */
     bool no_cache;            /* ask even when the answer is known */
+    wg_stop *interrupted;     /* may be NULL */
 } wg_ptxas_question;
 
-/* WG_ERR_MISSING: there is no ptxas. WG_ERR_INPUT: it refuses, in its own words. */
+/* WG_ERR_MISSING: there is no ptxas. WG_ERR_INPUT: it refuses, in its own words. WG_ERR_TIMEOUT: it took too long. */
 wg_status wg_ptxas_ask(const wg_ptxas_question *question, wg_ptxas_report *out, wg_error *err);
 
 /* For wg_ptxas_ask and its test: reads what `ptxas -v` prints. False: nothing about that kernel in it. */

@@ -25,8 +25,8 @@ static uint64_t dynamic_shared(const wg_plan *plan, const wg_planned_step *step)
 
 /* ---- the kernel ---- */
 
-static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device, bool no_cache, wg_resources *out,
-                           wg_error *err)
+static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device, const wg_compile_options *options,
+                           wg_resources *out, wg_error *err)
 {
     wg_ptxas_report report;
     char arch[32];
@@ -35,7 +35,8 @@ static wg_status ask_ptxas(const wg_ptx_kernel *kernel, const wg_device *device,
                                         .length = kernel->compiled.length,
                                         .entry = kernel->function->name,
                                         .arch = arch,
-                                        .no_cache = no_cache};
+                                        .no_cache = options->no_cache,
+                                        .interrupted = options->interrupted};
     wg_status status = wg_ptxas_ask(&question, &report, err);
     if (status != WG_OK)
         return status;
@@ -101,7 +102,7 @@ static wg_status look_at(const wg_plan *plan, const wg_planned_step *step, const
         out->kernel = strcpy(wg_alloc(strlen(kernel.name) + 1), kernel.name);
         if (!out->threads)
             out->threads = declared_threads(kernel.function->reqntid);
-        status = ask_ptxas(&kernel, device, o.no_cache, out, err);
+        status = ask_ptxas(&kernel, device, &o, out, err);
         if (status == WG_ERR_MISSING)
             status = estimate(&kernel, device, out, err);
         wg_ptx_kernel_rename(&kernel, status, err);

@@ -13,9 +13,9 @@ static const double SHORT = 100e-6;                                     /* a bat
 static const double QUIET = 0.005;                                      /* noise that is low enough */
 static const double PATIENCE = 0.5;
 
-wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err)
+wg_status wg_check_interrupt(wg_stop *interrupted, wg_error *err)
 {
-    return interrupted && *interrupted ? wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted") : WG_OK;
+    return wg_stopped(interrupted) ? wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted") : WG_OK;
 }
 
 static wg_status sample(wg_run *run, const wg_timing_options *options, uint32_t batch, double *seconds, wg_error *err)

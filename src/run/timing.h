@@ -7,15 +7,15 @@
 #include "run/run.h"
 
 typedef struct wg_timing_options {
-    bool cold;                                /* caches are flushed before each sample */
-    double patience;                          /* seconds to spend on samples; 0: a default */
-    const volatile sig_atomic_t *interrupted; /* may be NULL */
+    bool cold;            /* caches are flushed before each sample */
+    double patience;      /* seconds to spend on samples; 0: a default */
+    wg_stop *interrupted; /* may be NULL */
 } wg_timing_options;
 
 /* WG_ERR_UNSUPPORTED where the back end has no clock. */
 wg_status wg_run_time(wg_run *run, const wg_timing_options *options, wg_timing *out, wg_error *err);
 
 /* WG_ERR_INTERRUPTED once it is set; NULL never is. */
-wg_status wg_check_interrupt(const volatile sig_atomic_t *interrupted, wg_error *err);
+wg_status wg_check_interrupt(wg_stop *interrupted, wg_error *err);
 
 #endif

@@ -3,12 +3,11 @@
 #ifndef WG_SIM_LAUNCH_H
 #define WG_SIM_LAUNCH_H
 
+#include "base/stop.h"
 #include "counters/counters.h"
 #include "sim/heap.h"
 #include "sim/program.h"
 #include "sim/texture.h"
-
-#include <signal.h>
 
 /* A module on the device: its globals and constants allocated and initialised in the heap. */
 typedef struct wg_loaded wg_loaded;
@@ -56,7 +55,7 @@ typedef struct wg_launch {
     wg_sample sample;                 /* instead of sample_blocks */
     bool feeds_others;                /* other launches read what this one writes: not a case for samples */
     uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */
-    const volatile sig_atomic_t *interrupted;                   /* may be NULL */
+    wg_stop *interrupted;       /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
     void (*progress)(void *user, uint64_t blocks_done,
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */

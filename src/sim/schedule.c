@@ -233,7 +233,7 @@ static void recycle(worker *me, wg_running *running, bool complete)
 
 static bool is_interrupted(const job *j)
 {
-    return (j->launch->interrupted && *j->launch->interrupted) || atomic_load(&j->lacking);
+    return wg_stopped(j->launch->interrupted) || atomic_load(&j->lacking);
 }
 
 static wg_running *next_block(worker *me)
@@ -604,7 +604,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     wg_trace_end(launch);
     if (j.fault.set)
         status = wg_error_set(err, WG_ERR_FAULT, "%s", j.fault.text);
-    else if (launch->interrupted && *launch->interrupted)
+    else if (wg_stopped(launch->interrupted))
         status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted after %llu of %llu blocks",
                               (unsigned long long)atomic_load(&j.done), (unsigned long long)j.blocks_wanted);
     else

@@ -99,6 +99,7 @@ static wg_status prepare(wg_estimation *m, wg_l2_state state, wg_error *err)
     wg_status status = wg_sm_from_model(&e->model, active, &m->sm, &m->latencies, err);
     if (status != WG_OK)
         return status;
+    m->sm.interrupted = m->launch->interrupted;
     wg_sm_mix(&e->model, &moved, &m->sm);
     m->overhead = overhead_of(e, state);
     m->clock = wg_sm_clock(&e->model, m->profile->total.value[WG_COUNTER_flops_tensor] > 0);
@@ -226,6 +227,8 @@ wg_status wg_estimator_end(wg_estimator *e, const wg_launch *launch, const wg_pr
     }
     if (status == WG_OK)
         estimate(&m, out, insn_times);
+    if (status == WG_OK && wg_stopped(launch->interrupted))
+        status = wg_error_set(err, WG_ERR_INTERRUPTED, "interrupted while estimating the time");
     wg_traffic_free(&m.traffic);
     return status;
 }

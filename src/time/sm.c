@@ -573,7 +573,7 @@ static void run(replay *r)
             size_t s = (first + k) % sm->schedulers;
             next = fmin(next, run_scheduler(r, s, &last[s], &free_at[s]));
         }
-        if (next == INFINITY)
+        if (next == INFINITY || wg_stopped(sm->interrupted))
             break;
         r->now = fmax(next, r->now + STEP);
     }

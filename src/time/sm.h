@@ -9,6 +9,7 @@
 #ifndef WG_TIME_SM_H
 #define WG_TIME_SM_H
 
+#include "base/stop.h"
 #include "counters/estimate.h"
 
 #include <stdint.h>
@@ -133,6 +134,7 @@ typedef struct wg_sm {
     double drain;            /* cycles from a block's last store to its end */
     double block_latency;    /* from a block's end to the start of the one that takes its place */
     double block_interval;   /* cycles between the starts of two blocks here */
+    wg_stop *interrupted;    /* a replay ends early once it is true; may be NULL */
 } wg_sm;
 
 typedef struct wg_sm_result {

@@ -278,7 +278,7 @@ static wg_status build_host(const wg_spec *spec, const char *text, const char *c
                                      .is_check = speaks};
     char compiler[64];
     err = (wg_error){0};
-    return wg_host_code_build(&source, NULL, code, compiler, &err);
+    return wg_host_code_build(&source, NULL, NULL, code, compiler, &err);
 }
 
 static void host_functions(void **state)

@@ -23,6 +23,7 @@ typedef struct cpu_kernel {
 typedef struct cpu {
     wg_engine base;
     wg_child_limits limits;
+    wg_stop *interrupted;
     wg_child *child; /* NULL: none, or its memory is not what it would be now */
     double seconds;  /* that calls took since the clock was started */
     struct {
@@ -80,6 +81,7 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     cpu *c = wg_alloc(sizeof *c);
     c->base.backend = &wg_backend_cpu;
     c->limits = limits_of(options);
+    c->interrupted = options ? options->compile.interrupted : NULL;
     snprintf(c->base.name, sizeof c->base.name, "cpu");
     processor_name(c->base.title, sizeof c->base.title);
     *out = &c->base;
@@ -116,7 +118,7 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
         return wg_error_set(err, WG_ERR_UNSUPPORTED, "%s: the cpu runs C functions (.c): use sim, cuda or opencl",
                             source->file);
     cpu_kernel *kernel = wg_alloc(sizeof *kernel);
-    wg_status status = wg_host_code_build(source, NULL, &kernel->code, kernel->base.compiler, err);
+    wg_status status = wg_host_code_build(source, NULL, c->interrupted, &kernel->code, kernel->base.compiler, err);
     if (status != WG_OK) {
         free(kernel);
         return status;

@@ -256,7 +256,8 @@ static wg_status build_vendor(const cuda *c, const wg_kernel_source *source, cud
 {
     kernel->is_host = true;
     kernel->base.registers = kernel->base.local_bytes = -1;
-    wg_status status = wg_host_code_build(source, c->arch, &kernel->host, kernel->base.compiler, err);
+    wg_status status =
+        wg_host_code_build(source, c->arch, c->options.compile.interrupted, &kernel->host, kernel->base.compiler, err);
     if (status == WG_OK)
         kernel->base.name = strcpy(wg_alloc(strlen(source->name) + 1), source->name);
     return status;

@@ -128,8 +128,9 @@ static void choose_arch(const wg_sim_kernel *kernel, const wg_device *device, ch
         snprintf(arch, size, "sm_80");
 }
 
-/* Registers as ptxas gives them, where it is there, and whether they were too few. */
-static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, wg_estimator_options *options)
+/* Registers as ptxas gives them, where it is there and takes the kernel, and whether they were too few. */
+static wg_status ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, wg_estimator_options *options,
+                                   wg_error *err)
 {
     wg_ptxas_report report;
     char arch[32];
@@ -138,28 +139,36 @@ static void ask_for_registers(const simulator *s, const wg_sim_kernel *kernel, w
                                         .length = kernel->ptx.compiled.length,
                                         .entry = kernel->ptx.function->name,
                                         .arch = arch,
-                                        .no_cache = s->options.compile.no_cache};
-    if (wg_ptxas_ask(&question, &report, NULL) != WG_OK)
-        return;
+                                        .no_cache = s->options.compile.no_cache,
+                                        .interrupted = s->options.compile.interrupted};
+    wg_status status = wg_ptxas_ask(&question, &report, err);
+    if (status == WG_ERR_INTERRUPTED || status == WG_ERR_TIMEOUT)
+        return status;
+    if (status != WG_OK)
+        return WG_OK;
     options->registers = (uint32_t)report.registers;
     options->spill_stores = (double)report.spill_stores;
     options->spill_loads = (double)report.spill_loads;
     options->frame = report.spill_stores ? (double)report.stack : 0;
+    return WG_OK;
 }
 
-static void prepare_estimate(simulator *s, wg_sim_kernel *kernel)
+static wg_status prepare_estimate(simulator *s, wg_sim_kernel *kernel, wg_error *err)
 {
     wg_estimator_options options = {.cold = s->options.cold_caches,
                                     .what_if = s->options.what_if,
                                     .samples = s->options.samples,
                                     .may_sample = s->options.may_sample && !s->options.launch.sample_blocks,
                                     .history = &s->history};
-    ask_for_registers(s, kernel, &options);
+    wg_status status = ask_for_registers(s, kernel, &options, err);
+    if (status != WG_OK)
+        return status;
     kernel->estimator = wg_estimator_new(kernel->program, s->base.model, &options);
     kernel->insn_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->insn_times);
     kernel->last_times = wg_alloc((kernel->program->insn_count + 1) * sizeof *kernel->last_times);
     kernel->base.estimate = &kernel->estimate;
     kernel->base.insn_times = kernel->insn_times;
+    return WG_OK;
 }
 
 static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_engine_kernel **out, wg_error *err)
@@ -173,14 +182,15 @@ static wg_status build(wg_engine *engine, const wg_kernel_source *source, wg_eng
         status = wg_module_load(kernel->ptx.module, s->heap, &kernel->loaded, err);
     if (status == WG_OK)
         status = wg_program_build(kernel->loaded, kernel->ptx.function, &kernel->program, err);
+    if (status == WG_OK)
+        publish(kernel);
+    if (status == WG_OK && s->options.estimates)
+        status = prepare_estimate(s, kernel, err);
     if (status != WG_OK) {
         wg_ptx_kernel_rename(&kernel->ptx, status, err);
         kernel_free(kernel);
         return status;
     }
-    publish(kernel);
-    if (s->options.estimates)
-        prepare_estimate(s, kernel);
     *WG_PUSH(s->kernels, s->kernel_count, s->kernel_capacity) = kernel;
     *out = &kernel->base;
     return WG_OK;
