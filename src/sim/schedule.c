@@ -540,6 +540,32 @@ static wg_status check(const wg_launch *launch, wg_error *err)
     return WG_OK;
 }
 
+/* Nobody waits for more blocks than that: a thread does some ten million of the shortest in a second. */
+static const uint64_t MOST_BLOCKS = (uint64_t)1 << 36;
+
+static wg_status check_blocks(const job *j, wg_error *err)
+{
+    if (j->blocks_wanted <= MOST_BLOCKS)
+        return WG_OK;
+    return wg_error_set(err, WG_ERR_INPUT,
+                        "kernel %s: %llu blocks are too many to run: --sample N runs about N of them",
+                        j->launch->program->kernel->name, (unsigned long long)j->blocks_wanted);
+}
+
+/* What a sample stands for may be more than a counter holds. */
+static wg_status check_counters(const wg_launch *launch, const wg_profile *profile, wg_error *err)
+{
+    int k = 0;
+    while (k < WG_COUNTER_COUNT && profile->total.value[k] < WG_COUNTER_MOST)
+        k++;
+    if (k == WG_COUNTER_COUNT)
+        return WG_OK;
+    return wg_error_set(
+        err, WG_ERR_UNSUPPORTED,
+        "kernel %s: not supported: a grid of %u x %u x %u, for which %s exceeds the 63 bits of a counter",
+        launch->program->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2], wg_counter_infos[k].name);
+}
+
 static size_t flight_limit(const wg_launch *launch, unsigned workers)
 {
     uint32_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
@@ -581,6 +607,9 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
              .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
              .lock = PTHREAD_MUTEX_INITIALIZER};
     j.blocks_wanted = blocks_wanted(launch, j.blocks_total);
+    status = check_blocks(&j, err);
+    if (status != WG_OK)
+        return status;
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
     wg_trace_begin(launch, j.blocks_total, block_index(&j, 0));
@@ -609,6 +638,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
                               (unsigned long long)atomic_load(&j.done), (unsigned long long)j.blocks_wanted);
     else
         wg_profile_build(launch, &sums, j.blocks_wanted, profile);
+    if (status == WG_OK)
+        status = check_counters(launch, profile, err);
     profile->blocks_total = j.blocks_total;
     profile->blocks_run = j.blocks_wanted;
     free(sums.tallies);

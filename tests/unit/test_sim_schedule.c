@@ -664,6 +664,26 @@ static void test_launch_shapes(void **state)
     sim_free(s);
 }
 
+/* The largest grid that CUDA allows: counters of a sample are those of all blocks, or there are none. */
+static void test_largest_grid(void **state)
+{
+    (void)state;
+    static const uint32_t GRID[3] = {2147483647, 65535, 65535}, ONE[3] = {1, 1, 1}, MANY[3] = {1024, 1, 1};
+    sim *s = sim_load(PTX ".visible .entry k() { ret; }");
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_ERR_INPUT);
+    assert_contains(s->err.text, "9223090559730712575 blocks are too many to run: --sample");
+    s->launch.sample_blocks = 100;
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_OK);
+    assert_int_equal(sim_total(s, warp_instructions), 9223090559730712575);
+    assert_int_equal(sim_launch(s, GRID, MANY), WG_ERR_UNSUPPORTED);
+    assert_contains(s->err.text, "2147483647 x 65535 x 65535, for which warp_instructions exceeds");
+    sim_free(s);
+    s = sim_load(PTX ".visible .entry k() { nanosleep.u32 1; ret; }"); /* 2^64 warp instructions: not 0 */
+    s->launch.sample_blocks = 100;
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_ERR_UNSUPPORTED);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -673,6 +693,7 @@ int main(void)
         cmocka_unit_test(test_sixteen_barriers),
         cmocka_unit_test(test_named_barriers),
         cmocka_unit_test(test_barrier_after_exit),
+        cmocka_unit_test(test_largest_grid),
         cmocka_unit_test(test_barrier_after_return),
         cmocka_unit_test(test_counters_of_leavers),
         cmocka_unit_test(test_barrier_in_function),
