@@ -12,10 +12,19 @@
  * a status. */
 wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err);
 
+/* The same of a regular file of at most so many bytes: what may be a device, a pipe or anything else is not waited for.
+ */
+wg_status wg_file_read_regular(const char *path, size_t most, char **bytes, size_t *length, wg_error *err);
+
 /* Writes through a temporary file beside the target and renames, so that a reader never sees half of it. */
 wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err);
 
 bool wg_file_exists(const char *path);
+
+/* The folder a file is in, malloc'ed. */
+char *wg_file_folder(const char *path);
+/* Whether a file, wherever links lead, is in this folder or one below it. One that is not there is not. */
+bool wg_file_is_below(const char *path, const char *folder);
 
 /* Finds an executable on PATH; malloc'ed path or NULL. */
 char *wg_file_find_program(const char *name);
