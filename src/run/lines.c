@@ -3,6 +3,7 @@
 #include "run/record.h"
 
 #include "base/arena.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,8 @@ static void name_files(const wg_run *run, const wg_engine_kernel *const *kernels
 static const char *take_line(wg_results *results, const char **at)
 {
     size_t length = strcspn(*at, "\r\n");
-    const char *line = wg_arena_copy(&results->arena, *at, length);
+    char *line = wg_arena_copy(&results->arena, *at, length);
+    wg_make_harmless(line, length);
     *at += length;
     *at += **at == '\r' && (*at)[1] == '\n' ? 2 : **at != 0;
     return line;

@@ -51,6 +51,8 @@ typedef struct job {
     unsigned worker_count;
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
+    size_t printed; /* bytes; under lock, as what is left out */
+    uint64_t dropped_bytes, dropped_calls;
     double next_progress;
     size_t flight_limit;     /* blocks a worker may have in flight */
     uint64_t grid_workspace; /* device memory where the blocks of a cooperative launch meet */
@@ -284,10 +286,28 @@ static void show_printed(worker *me, wg_running *running)
     if (!text->length)
         return;
     pthread_mutex_lock(&j->lock);
-    if (j->launch->print)
-        j->launch->print(j->launch->user, text->bytes, text->length);
+    size_t left = WG_PRINT_LIMIT - j->printed, shown = text->length < left ? text->length : left;
+    wg_make_harmless(text->bytes, text->length);
+    if (j->launch->print && shown)
+        j->launch->print(j->launch->user, text->bytes, shown);
+    j->printed += shown;
+    j->dropped_bytes += text->length - shown;
+    j->dropped_calls += running->block.unprinted;
     pthread_mutex_unlock(&j->lock);
     text->length = 0;
+    running->block.unprinted = 0;
+}
+
+static void say_what_was_dropped(const job *j)
+{
+    char sentence[256];
+    if (!j->launch->print || (!j->dropped_bytes && !j->dropped_calls))
+        return;
+    int length = snprintf(sentence, sizeof sentence,
+                          "\n[printf: only the first %d bytes of a launch are shown; %llu more bytes and the output of "
+                          "%llu more calls were dropped]\n",
+                          WG_PRINT_LIMIT, (unsigned long long)j->dropped_bytes, (unsigned long long)j->dropped_calls);
+    j->launch->print(j->launch->user, sentence, (size_t)length);
 }
 
 /* Says where the block's first warp that could run is. */
@@ -624,6 +644,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
 
     worker *workers = wg_alloc(sizeof *workers * count);
     run_workers(&j, workers, count);
+    say_what_was_dropped(&j);
     profile->seconds = now() - start;
     profile->host_threads = count;
     for (unsigned i = count; i-- > 0;)
