@@ -46,11 +46,11 @@ static void run_on(const char *device, const char *ptx)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    static char file[64], ptx[64];
+    static char name[80], *file = name + 4, ptx[64]; /* sim:FILE */
     wg_device *device = NULL;
     wg_error err = {0};
-    if (!file[0]) {
-        snprintf(file, sizeof file, "/tmp/wg_fuzz_device.%d.json", (int)getpid());
+    if (!name[0]) {
+        snprintf(name, sizeof name, "sim:/tmp/wg_fuzz_device.%d.json", (int)getpid());
         snprintf(ptx, sizeof ptx, "/tmp/wg_fuzz_device.%d.ptx", (int)getpid());
         setenv("WARPGRIND_PTXAS", "/nonexistent", 1);
         wg_file_write(ptx, KERNEL, sizeof KERNEL - 1, NULL);
@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         wg_occupancy_step steps[WG_OCCUPANCY_STEPS];
         wg_occupancy_find_steps(device, &(wg_occupancy_request){.threads = 256, .registers = 40, .shared = 5000},
                                 steps);
-        run_on(file, ptx);
+        run_on(name, ptx);
     } else if (!err.text[0]) {
         abort();
     }
