@@ -21,16 +21,14 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err)
+static wg_status fail_open(const char *path, wg_error *err)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return wg_error_set(err, errno == ENOENT ? WG_ERR_MISSING : WG_ERR_SYSTEM, "%s: %s", path, strerror(errno));
-    struct stat info;
-    if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
-        fclose(file);
-        return wg_error_set(err, WG_ERR_INPUT, "%s: is a folder", path);
-    }
+    return wg_error_set(err, errno == ENOENT ? WG_ERR_MISSING : WG_ERR_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+/* Closes it. */
+static wg_status read_all(FILE *file, const char *path, char **bytes, size_t *length, wg_error *err)
+{
     char *buffer = NULL;
     size_t count = 0, capacity = 0;
     for (;;) {
@@ -51,6 +49,33 @@ wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error 
     *bytes = buffer;
     *length = count;
     return WG_OK;
+}
+
+wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail_open(path, err);
+    struct stat info;
+    if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+        fclose(file);
+        return wg_error_set(err, WG_ERR_INPUT, "%s: is a folder", path);
+    }
+    return read_all(file, path, bytes, length, err);
+}
+
+wg_status wg_file_read_regular(const char *path, size_t most, char **bytes, size_t *length, wg_error *err)
+{
+    int opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); /* a pipe without a writer would wait */
+    struct stat info;
+    if (opened < 0)
+        return fail_open(path, err);
+    bool is_regular = fstat(opened, &info) == 0 && S_ISREG(info.st_mode), fits = (uint64_t)info.st_size <= most;
+    FILE *file = is_regular && fits ? fdopen(opened, "rb") : NULL;
+    if (file)
+        return read_all(file, path, bytes, length, err);
+    close(opened);
+    return wg_error_set(err, WG_ERR_INPUT, "%s: %s", path, is_regular ? "is too large" : "is no regular file");
 }
 
 /* Beside the path, under a name that nobody else has: two machines, or two containers, that share a folder have equal
@@ -134,6 +159,29 @@ void wg_file_discard(const char *folder)
 bool wg_file_exists(const char *path)
 {
     return access(path, F_OK) == 0;
+}
+
+char *wg_file_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = join(path, "");
+    strcpy(folder, slash == path ? "/" : ".");
+    if (slash && slash != path) {
+        memcpy(folder, path, (size_t)(slash - path));
+        folder[slash - path] = 0;
+    }
+    return folder;
+}
+
+bool wg_file_is_below(const char *path, const char *folder)
+{
+    char *file = realpath(path, NULL), *top = realpath(folder, NULL);
+    size_t length = top ? strlen(top) : 0;
+    length -= length == 1; /* the root ends in its slash */
+    bool is_below = file && top && !strncmp(file, top, length) && file[length] == '/';
+    free(file);
+    free(top);
+    return is_below;
 }
 
 char *wg_file_find_program(const char *name)

@@ -16,12 +16,21 @@ enum { WG_FILE_LIMIT = 1 << 30 }; /* bytes of the largest that is read */
  * a status. */
 wg_status wg_file_read(const char *path, char **bytes, size_t *length, wg_error *err);
 
+/* The same of a regular file of at most so many bytes: what may be a device, a pipe or anything else is not waited for.
+ */
+wg_status wg_file_read_regular(const char *path, size_t most, char **bytes, size_t *length, wg_error *err);
+
 /* Writes to a file beside it whose name nobody else has, and renames that: a reader never sees half of it, and who is
  * killed leaves what was there, and perhaps a file that ends in ".tmp". */
 wg_status wg_file_write(const char *path, const void *bytes, size_t length, wg_error *err);
 wg_status wg_file_write_as(const char *path, const void *bytes, size_t length, mode_t mode, wg_error *err);
 
 bool wg_file_exists(const char *path);
+
+/* The folder a file is in, malloc'ed. */
+char *wg_file_folder(const char *path);
+/* Whether a file, wherever links lead, is in this folder or one below it. One that is not there is not. */
+bool wg_file_is_below(const char *path, const char *folder);
 
 /* Finds an executable on PATH; malloc'ed path or NULL. */
 char *wg_file_find_program(const char *name);

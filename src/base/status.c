@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "warpgrind/status.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +14,7 @@ wg_status wg_error_set(wg_error *err, wg_status status, const char *format, ...)
         va_start(args, format);
         vsnprintf(err->text, sizeof err->text, format, args);
         va_end(args);
+        wg_make_harmless(err->text, strlen(err->text));
         err->status = status;
     }
     return status;
@@ -29,6 +32,7 @@ wg_status wg_error_prefix(wg_error *err, wg_status status, const char *format, .
     va_end(args);
     if (length >= 0 && (size_t)length < sizeof err->text)
         snprintf(err->text + length, sizeof err->text - (size_t)length, "%s", was);
+    wg_make_harmless(err->text, strlen(err->text));
     return status;
 }
 

@@ -59,6 +59,41 @@ void wg_text_add_wrapped(wg_text *text, const char *words, size_t width)
     wg_text_add(text, "\n", 1);
 }
 
+/* Bytes of the UTF-8 character there; 0: it is none. */
+static size_t character_bytes(const unsigned char *at, size_t left)
+{
+    size_t bytes = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xe0 ? 2 : (*at & 0xf0) == 0xe0 ? 3 : 4;
+    if (bytes > left || (*at >= 0x80 && *at < 0xc2) || *at > 0xf4)
+        return 0;
+    for (size_t k = 1; k < bytes; k++)
+        if ((at[k] & 0xc0) != 0x80)
+            return 0;
+    return bytes;
+}
+
+static bool is_harmful(const unsigned char *at, size_t bytes)
+{
+    if (bytes == 1)
+        return (*at < 0x20 && *at != '\t' && *at != '\n') || *at == 0x7f;
+    if (bytes == 2)
+        return *at == 0xc2 && at[1] < 0xa0; /* C1 */
+    bool turns =
+        *at == 0xe2 && bytes == 3 &&
+        ((at[1] == 0x80 && at[2] >= 0xaa && at[2] <= 0xae) || (at[1] == 0x81 && at[2] >= 0xa6 && at[2] <= 0xa9));
+    return bytes == 0 || turns;
+}
+
+void wg_make_harmless(char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        unsigned char *here = (unsigned char *)text + at;
+        size_t bytes = character_bytes(here, length - at), step = bytes ? bytes : 1;
+        if (is_harmful(here, bytes) && !(*here == '\r' && at + 1 < length && here[1] == '\n'))
+            memset(here, '?', step);
+        at += step;
+    }
+}
+
 void wg_text_free(wg_text *text)
 {
     free(text->bytes);

@@ -18,6 +18,11 @@ void wg_text_add_wrapped(wg_text *text, const char *words, size_t width); /* lin
 void wg_text_free(wg_text *text);
 const char *wg_text_get(const wg_text *text); /* "" when empty */
 
+/* Replaces what a terminal would obey, not show, by question marks: escape sequences and other control characters but
+ * for tabs and ends of lines, and what turns the direction of writing. Everything from outside that people read goes
+ * through this once: messages (status.c), results (results/record.c) and what kernels print (sim/schedule.c). */
+void wg_make_harmless(char *text, size_t length);
+
 /* String keys to pointers. Keys are borrowed: they must outlive the map (arena strings do). */
 typedef struct wg_map {
     struct wg_map_entry *entries;

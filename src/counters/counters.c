@@ -43,7 +43,7 @@ double wg_metric_value(const wg_counters *counters, wg_metric metric)
 void wg_counters_add(wg_counters *sum, const wg_counters *one)
 {
     for (int k = 0; k < WG_COUNTER_COUNT; k++)
-        sum->value[k] += one->value[k];
+        sum->value[k] = wg_counter_sum(sum->value[k], one->value[k]);
 }
 
 wg_counter wg_counter_find(const char *name)

@@ -27,6 +27,14 @@ typedef struct wg_counters {
     uint64_t value[WG_COUNTER_COUNT];
 } wg_counters;
 
+/* The highest count: JSON has no larger integer. Sums end there, they never begin again at zero. */
+#define WG_COUNTER_MOST ((uint64_t)INT64_MAX)
+
+static inline uint64_t wg_counter_sum(uint64_t a, uint64_t b)
+{
+    return a < WG_COUNTER_MOST && b < WG_COUNTER_MOST - a ? a + b : WG_COUNTER_MOST;
+}
+
 void wg_counters_add(wg_counters *sum, const wg_counters *one);
 
 /* Derived metrics: derived.def, one formula each. NAN where the formula divides by zero. */

@@ -18,41 +18,46 @@ enum { OPTIONAL, REQUIRED };
 enum { WARP_SIZE = 32 }; /* the simulator knows no other */
 
 const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS] = {
-#define FIELD(name, kind, unit, need, text)                                                                            \
-    [WG_DEVICE_##name] = {#name, unit, text, WG_DEVICE_##kind, need == REQUIRED},
+#define NONE                                                                                                           \
+    {                                                                                                                  \
+        0, 0, false                                                                                                    \
+    }
+#define WHOLE(least, most)                                                                                             \
+    {                                                                                                                  \
+        (double)(least), (double)(most), true                                                                          \
+    }
+#define REAL(least, most)                                                                                              \
+    {                                                                                                                  \
+        (double)(least), (double)(most), false                                                                         \
+    }
+#define FIELD(name, kind, unit, need, range, text)                                                                     \
+    [WG_DEVICE_##name] = {#name, unit, text, WG_DEVICE_##kind, need == REQUIRED, range},
 #include "devices/fields.def"
 #undef FIELD
+#undef NONE
+#undef WHOLE
+#undef REAL
 };
 
 /* ---- one device ---- */
 
-static wg_status read_one(const wg_json *node, double least, double *out, wg_error *err)
+static wg_status read_one(const wg_json *node, const wg_device_range *range, double *out, wg_error *err)
 {
-    const double most = 9007199254740992.0; /* 2^53: above it doubles are no integers */
     if (!json_is_number(node->value))
         return wg_json_fail(node, err, "expected a number");
     *out = json_number_value(node->value);
-    if (!(*out >= least && *out <= most))
-        return wg_json_fail(node, err, least > 0 ? "expected a number above zero" : "expected a number, zero or more");
-    return WG_OK;
-}
-
-/* What every file has to say are numbers of something, but for the clock. */
-static bool is_whole(wg_device_field field)
-{
-    return wg_device_field_infos[field].required && field != WG_DEVICE_sm_clock;
+    bool fits = *out >= range->least && *out <= range->most && (!range->whole || fmod(*out, 1) == 0);
+    return fits ? WG_OK
+                : wg_json_fail(node, err, "expected a %s from %.15g to %.15g, not %.15g",
+                               range->whole ? "whole number" : "number", range->least, range->most, *out);
 }
 
 static wg_status read_number(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
 {
-    const double least = wg_device_field_infos[field].required ? 1e-9 : 0;
-    double *value = &device->value[field];
-    wg_status status = read_one(node, least, value, err);
-    if (status == WG_OK && field == WG_DEVICE_warp_size && *value != WARP_SIZE)
-        return wg_json_fail(node, err, "a warp of %g lanes cannot be simulated: it has to have %d", *value, WARP_SIZE);
-    if (status == WG_OK && is_whole(field) && fmod(*value, 1) != 0)
-        return wg_json_fail(node, err, "expected a whole number, not %g", *value);
-    return status;
+    if (field == WG_DEVICE_warp_size && json_is_number(node->value) && json_number_value(node->value) != WARP_SIZE)
+        return wg_json_fail(node, err, "a warp of %g lanes cannot be simulated: it has to have %d",
+                            json_number_value(node->value), WARP_SIZE);
+    return read_one(node, &wg_device_field_infos[field].range, &device->value[field], err);
 }
 
 static wg_status read_list(wg_device *device, const wg_json *node, wg_device_field field, wg_error *err)
@@ -64,7 +69,7 @@ static wg_status read_list(wg_device *device, const wg_json *node, wg_device_fie
     for (size_t k = 0; k < count && status == WG_OK; k++) {
         wg_json item = wg_json_item(node, k);
         double *list = device->list[field];
-        status = read_one(&item, 0, &list[k], err);
+        status = read_one(&item, &wg_device_field_infos[field].range, &list[k], err);
         if (status == WG_OK && k && list[k] <= list[k - 1])
             status = wg_json_fail(&item, err, "expected a number above the one before");
     }

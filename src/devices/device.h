@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 typedef enum wg_device_field {
-#define FIELD(name, kind, unit, need, text) WG_DEVICE_##name,
+#define FIELD(name, kind, unit, need, range, text) WG_DEVICE_##name,
 #include "devices/fields.def"
 #undef FIELD
     WG_DEVICE_FIELDS
@@ -19,10 +19,16 @@ typedef enum wg_device_field {
 
 typedef enum wg_device_field_kind { WG_DEVICE_NUMBER, WG_DEVICE_LIST, WG_DEVICE_WORD } wg_device_field_kind;
 
+typedef struct wg_device_range {
+    double least, most;
+    bool whole; /* no fractions */
+} wg_device_range;
+
 typedef struct wg_device_field_info {
     const char *name, *unit, *text; /* the unit of a WORD: the words it may be, with blanks between */
     wg_device_field_kind kind;
     bool required;
+    wg_device_range range; /* of a NUMBER, of the numbers of a LIST */
 } wg_device_field_info;
 
 extern const wg_device_field_info wg_device_field_infos[WG_DEVICE_FIELDS];

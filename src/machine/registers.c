@@ -224,14 +224,15 @@ static unsigned most_loaded(const liveness *l)
 unsigned wg_registers_allowed(const wg_program *program, const wg_register_file *file)
 {
     const wg_ptx_function *kernel = program->kernel;
-    unsigned threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1, most = file->most;
+    uint64_t threads = 1, blocks = kernel->minnctapersm ? kernel->minnctapersm : 1; /* the parser bounds both */
+    unsigned most = file->most;
     for (int d = 0; d < 3; d++) {
-        unsigned size = kernel->reqntid[d] ? kernel->reqntid[d] : kernel->maxntid[d];
+        uint32_t size = kernel->reqntid[d] ? kernel->reqntid[d] : kernel->maxntid[d];
         threads *= size ? size : 1;
     }
     threads = (threads + WARP - 1) / WARP * WARP;
-    if (file->total / (threads * blocks) / GRAIN * GRAIN < most)
-        most = file->total / (threads * blocks) / GRAIN * GRAIN;
+    uint64_t each = file->total / (threads * blocks) / GRAIN * GRAIN;
+    most = each < most ? (unsigned)each : most;
     if (kernel->maxnreg && kernel->maxnreg < most)
         most = kernel->maxnreg;
     return most < LEAST ? LEAST : most;

@@ -7,36 +7,47 @@
 
 #define IGNORED SIZE_MAX
 
-/* Directives between the parameters and the body: how many numbers may follow, and where they go. */
+/* A size, a number of blocks or of registers that no GPU has; products of three sizes and one other fit 64 bits. */
+enum { MOST_SIZE = 4096, MOST_BLOCKS = 4096, MOST_REGISTERS = 65535 };
+
+/* Directives between the parameters and the body: how many numbers may follow, from which to which, and where they
+ * go. */
 static const struct {
     const char *name;
     unsigned numbers;
+    uint32_t least, most;
     size_t slot; /* in wg_ptx_function, or IGNORED */
 } HEADER_DIRECTIVES[] = {
-    {".maxntid", 3, offsetof(wg_ptx_function, maxntid)},
-    {".reqntid", 3, offsetof(wg_ptx_function, reqntid)},
-    {".minnctapersm", 1, offsetof(wg_ptx_function, minnctapersm)},
-    {".maxnreg", 1, offsetof(wg_ptx_function, maxnreg)},
-    {".maxnctapersm", 1, IGNORED},
-    {".maxclusterrank", 1, IGNORED},
-    {".reqnctapercluster", 3, IGNORED},
-    {".explicitcluster", 0, IGNORED},
-    {".blocksareclusters", 0, IGNORED},
-    {".abi_preserve", 1, IGNORED},
-    {".abi_preserve_control", 1, IGNORED},
+    {".maxntid", 3, 1, MOST_SIZE, offsetof(wg_ptx_function, maxntid)},
+    {".reqntid", 3, 1, MOST_SIZE, offsetof(wg_ptx_function, reqntid)},
+    {".minnctapersm", 1, 0, MOST_BLOCKS, offsetof(wg_ptx_function, minnctapersm)},
+    {".maxnreg", 1, 1, MOST_REGISTERS, offsetof(wg_ptx_function, maxnreg)},
+    {".maxnctapersm", 1, 0, UINT32_MAX, IGNORED},
+    {".maxclusterrank", 1, 0, UINT32_MAX, IGNORED},
+    {".reqnctapercluster", 3, 0, UINT32_MAX, IGNORED},
+    {".explicitcluster", 0, 0, 0, IGNORED},
+    {".blocksareclusters", 0, 0, 0, IGNORED},
+    {".abi_preserve", 1, 0, UINT32_MAX, IGNORED},
+    {".abi_preserve_control", 1, 0, UINT32_MAX, IGNORED},
 };
 
-/* Up to `limit` numbers with commas between them; missing ones are 1, as missing dimensions of a block are. */
-static bool numbers(wg_ptx_parser *p, unsigned limit, uint32_t *values)
+/* As many numbers as the directive may have, with commas between them; missing ones are 1, as missing dimensions of a
+ * block are. */
+static bool numbers(wg_ptx_parser *p, size_t directive, uint32_t *values)
 {
+    unsigned limit = HEADER_DIRECTIVES[directive].numbers;
     for (unsigned i = 0; i < limit; i++)
         values[i] = 1;
     for (unsigned i = 0; i < limit; i++) {
         uint64_t value;
         if (i > 0 && !wg_ptx_accept(p, ','))
             break;
-        if (!wg_ptx_number(p, "a number", UINT32_MAX, &value))
+        wg_ptx_token number = p->token;
+        if (!wg_ptx_number(p, "a number", HEADER_DIRECTIVES[directive].most, &value))
             return false;
+        if (value < HEADER_DIRECTIVES[directive].least)
+            return wg_ptx_fail(p, &number, "%s is too small for %s: at least %u", wg_ptx_quote(&number).text,
+                               HEADER_DIRECTIVES[directive].name, HEADER_DIRECTIVES[directive].least);
         values[i] = (uint32_t)value;
     }
     return true;
@@ -49,8 +60,7 @@ static bool known_header_directive(wg_ptx_parser *p, wg_ptx_function *header, bo
         uint32_t ignored[3];
         size_t slot = HEADER_DIRECTIVES[i].slot;
         if (wg_ptx_accept_dotted(p, HEADER_DIRECTIVES[i].name))
-            return numbers(p, HEADER_DIRECTIVES[i].numbers,
-                           slot == IGNORED ? ignored : (uint32_t *)(void *)((char *)header + slot));
+            return numbers(p, i, slot == IGNORED ? ignored : (uint32_t *)(void *)((char *)header + slot));
     }
     if (wg_ptx_accept_dotted(p, ".noreturn")) {
         header->noreturn = true;

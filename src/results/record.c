@@ -42,7 +42,10 @@ void wg_results_free(wg_results *results)
 
 const char *wg_results_keep(wg_results *results, const char *text)
 {
-    return text ? wg_arena_copy(&results->arena, text, strlen(text)) : NULL;
+    char *copy = text ? wg_arena_copy(&results->arena, text, strlen(text)) : NULL;
+    if (copy)
+        wg_make_harmless(copy, strlen(copy));
+    return copy;
 }
 
 void wg_results_add_name(const wg_results *results, size_t index, wg_text *out)

@@ -3,7 +3,7 @@
 #include "run/record.h"
 
 #include "base/arena.h"
-#include "base/file.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -139,24 +139,12 @@ static void name_files(const wg_run *run, const wg_engine_kernel *const *kernels
     }
 }
 
-static char *read_source(const wg_run *run, const char *file)
-{
-    char *text = NULL;
-    size_t length;
-    const char *ptx = wg_run_kernel(run)->ptx;
-    if (ptx && !strcmp(file, run->spec->source)) {
-        text = strcpy(wg_alloc(strlen(ptx) + 1), ptx);
-    } else if (wg_file_read(file, &text, &length, NULL) != WG_OK) {
-        text = wg_alloc(1);
-    }
-    return text;
-}
-
 /* The next line of a text, kept without its end; moves *at behind it. */
 static const char *take_line(wg_results *results, const char **at)
 {
     size_t length = strcspn(*at, "\r\n");
-    const char *line = wg_arena_copy(&results->arena, *at, length);
+    char *line = wg_arena_copy(&results->arena, *at, length);
+    wg_make_harmless(line, length);
     *at += length;
     *at += **at == '\r' && (*at)[1] == '\n' ? 2 : **at != 0;
     return line;
@@ -187,7 +175,7 @@ static void attach_text(const wg_run *run, wg_results *results, wg_lines *out)
             file = line->file;
             number = 1;
             free(text);
-            at = text = read_source(run, out->files[file]);
+            at = text = wg_run_source_text(run, out->files[file]);
         }
         at = skip_lines(at, line->number - number);
         number = line->number + 1;

@@ -18,6 +18,8 @@ void wg_record_lines(const wg_run *run, wg_results *results, wg_lines *out);
 /* The line that an instruction counts for, its file and number alone; `first` is the first of the kernel's files. */
 void wg_line_place(const wg_engine_kernel *kernel, const wg_lines *lines, size_t first, const wg_insn *insn,
                    wg_line *out);
+/* The text of a source file, malloc'ed: source_text.c. Empty where it cannot, or must not, be read. */
+char *wg_run_source_text(const wg_run *run, const char *file);
 /* The PTX of each line, for kernels that were compiled: ptx_lines.c. */
 void wg_lines_attach_ptx(const wg_engine_kernel *const *kernels, size_t kernel_count, wg_results *results,
                          wg_lines *lines);

@@ -53,13 +53,15 @@ static const unsigned char *generic(const call_context *c, int lane, uint64_t ad
     return host;
 }
 
-/* A string of the kernel's, cut where its memory ends. */
+enum { MOST_STRING = 64 * 1024 };
+
+/* A string of the kernel's, cut where its memory ends, or where nobody reads on. */
 static void add_string(wg_text *text, const call_context *c, int lane, uint64_t address)
 {
     uint64_t left;
     const char *string = (const char *)generic(c, lane, address, &left);
     if (string)
-        wg_text_add(text, string, strnlen(string, left));
+        wg_text_add(text, string, strnlen(string, left < MOST_STRING ? left : MOST_STRING));
     else
         wg_text_addf(text, "(0x%llx)", (unsigned long long)address);
 }
@@ -201,7 +203,7 @@ static void format_lane(wg_text *text, const call_context *c, int lane, variadic
         return;
     }
     size_t end = strnlen(format, left);
-    for (size_t p = 0; p < end;) {
+    for (size_t p = 0; p < end && text->length < WG_PRINT_LIMIT;) {
         const char *percent = memchr(format + p, '%', end - p);
         size_t plain = percent ? (size_t)(percent - format) - p : end - p;
         wg_text_add(text, format + p, plain);
@@ -217,19 +219,28 @@ static void format_lane(wg_text *text, const call_context *c, int lane, variadic
     }
 }
 
+static bool prints_too_much(const call_context *c)
+{
+    bool too_much = c->w->block->printed->length >= WG_PRINT_LIMIT;
+    c->w->block->unprinted += too_much;
+    return too_much;
+}
+
 /* CUDA's gives back how many arguments the format took. */
 static void print_packed(const call_context *c, int lane)
 {
     variadic v = {0};
     v.bytes = generic(c, lane, argument(c, 1, lane), &v.size);
-    format_lane(c->w->block->printed, c, lane, &v);
+    if (!prints_too_much(c))
+        format_lane(c->w->block->printed, c, lane, &v);
     give_back(c, lane, (uint64_t)v.taken);
 }
 
 static void print_arguments(const call_context *c, int lane)
 {
     variadic v = {.call = c, .lane = lane, .next = 1};
-    format_lane(c->w->block->printed, c, lane, &v);
+    if (!prints_too_much(c))
+        format_lane(c->w->block->printed, c, lane, &v);
     give_back(c, lane, 0); /* success, says OpenCL */
 }
 

@@ -41,6 +41,9 @@ typedef struct wg_sample {
 /* Who looks at a launch's traces. */
 enum { WG_TRACE_OF_MEMORY, WG_TRACE_OF_TIME, WG_TRACE_OF_LINE, WG_LAUNCH_TRACES };
 
+/* Bytes that the threads of a launch may print, as many as CUDA's buffer has if nobody asks for more. */
+enum { WG_PRINT_LIMIT = 1 << 20 };
+
 typedef struct wg_launch {
     const wg_program *program;
     uint32_t grid[3], block[3];
@@ -56,7 +59,8 @@ typedef struct wg_launch {
     bool feeds_others;                /* other launches read what this one writes: not a case for samples */
     uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */
     wg_stop *interrupted;       /* may be NULL */
-    void (*print)(void *user, const char *text, size_t length); /* what the kernel prints; NULL: dropped */
+    void (*print)(void *user, const char *text, size_t length); /* what the kernel prints, up to WG_PRINT_LIMIT bytes
+                                                                   and a word on the rest; NULL: dropped */
     void (*progress)(void *user, uint64_t blocks_done,
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;

@@ -499,6 +499,19 @@ static uint32_t required_words(const char *signature)
     return count;
 }
 
+/* cp.async: how much is copied has to be known to whoever lays out shared memory. */
+static wg_status check_copy(reader *r)
+{
+    if (opcode_of(r) != WG_OP_cp_async)
+        return WG_OK;
+    const wg_ptx_operand *size = &r->from->operands[2];
+    if (size->kind == WG_OPERAND_INT && (size->bits == 4 || size->bits == 8 || size->bits == 16))
+        return WG_OK;
+    if (size->kind != WG_OPERAND_INT)
+        return FAIL(r, "%s: the number of bytes has to be a constant: 4, 8 or 16", r->from->spelling);
+    return FAIL(r, "%s of %llu bytes: 4, 8 and 16 are possible", r->from->spelling, (unsigned long long)size->bits);
+}
+
 wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, const wg_spelled *spelled, wg_insn *insn)
 {
     const char *signature = wg_forms[spelled->form].operands;
@@ -525,7 +538,9 @@ wg_status wg_decode_operands(wg_decoder *d, const wg_ptx_instruction *from, cons
         if (status != WG_OK)
             return status;
     }
-    return used == given ? WG_OK : FAIL(&r, "%s takes %u operands, %u are given", from->spelling, used, given);
+    if (used != given)
+        return FAIL(&r, "%s takes %u operands, %u are given", from->spelling, used, given);
+    return check_copy(&r);
 }
 
 /* ---- calls ---- */

@@ -171,3 +171,70 @@ bool wg_path_park(wg_warp *w, uint32_t here, uint32_t wanted)
     top->parked = false;
     return true;
 }
+
+/* ---- lanes that leave ---- */
+
+/* Whether all that is left to do from this block of the kernel on is to end. */
+static bool only_leaves(const wg_program *program, uint32_t b)
+{
+    enum { MOST_STEPS = 8 }; /* empty blocks in a row, which may be a circle */
+    for (int step = 0; step < MOST_STEPS && b != WG_NO_BLOCK; step++) {
+        const wg_basic_block *block = &program->blocks[b];
+        if (block->count || (block->last && block->last->guard != WG_SLOT_NONE))
+            return false;
+        if (block->end == WG_END_RETURN || block->end == WG_END_EXIT)
+            return true;
+        if (block->end != WG_END_FALL && block->end != WG_END_BRANCH)
+            return false;
+        b = block->end == WG_END_BRANCH ? block->taken : block->next;
+    }
+    return false;
+}
+
+/* They are counted where they end, together with the lanes that end there later. */
+static void leave(wg_warp *w, uint32_t b, uint32_t lanes)
+{
+    const wg_basic_block *block;
+    do {
+        block = &w->block->program->blocks[b];
+        w->block->block_threads[b] += wg_lane_count(lanes);
+        b = block->end == WG_END_BRANCH ? block->taken : block->next;
+    } while (block->end != WG_END_RETURN && block->end != WG_END_EXIT);
+    w->alive &= ~lanes;
+    for (uint32_t p = 0; p < w->path_count; p++)
+        w->paths[p].mask &= ~lanes;
+}
+
+/* Compilers let `if (i >= n) return;` jump to the kernel's one return, which is where the other lanes meet these again.
+ * ptxas makes an exit of it: nobody waits for such lanes. */
+static void let_leave(wg_warp *w)
+{
+    uint32_t end = w->frame_count > 1 ? w->frames[1].paths : w->path_count - 1;
+    for (uint32_t p = 0; p < end; p++) {
+        uint32_t lanes = idle_lanes(w, p);
+        if (lanes && only_leaves(w->block->program, w->paths[p].block))
+            leave(w, w->paths[p].block, lanes);
+    }
+}
+
+/* A side of a branch that has not begun; lanes that wait at a join are not. */
+static bool is_pending(const wg_warp *w, uint32_t p)
+{
+    for (uint32_t above = p + 1; above < w->path_count; above++)
+        if (w->paths[above].join == w->paths[p].block)
+            return false;
+    return !w->paths[p].parked && idle_lanes(w, p);
+}
+
+bool wg_path_wait_for_leavers(wg_warp *w)
+{
+    let_leave(w);
+    wg_path *top = &w->paths[w->path_count - 1];
+    for (uint32_t p = w->path_count - 1; top->mask != w->alive && p-- > floor_of(w);)
+        if (is_pending(w, p)) {
+            top->parked = true;
+            bring_up(w, p, idle_lanes(w, p));
+            return true;
+        }
+    return false;
+}

@@ -15,7 +15,8 @@ typedef struct counting {
 
 static uint64_t scaled(const counting *c, uint64_t value)
 {
-    return (uint64_t)(((__uint128_t)value * c->scale_up + c->scale_down / 2) / c->scale_down);
+    __uint128_t all = ((__uint128_t)value * c->scale_up + c->scale_down / 2) / c->scale_down;
+    return all < WG_COUNTER_MOST ? (uint64_t)all : WG_COUNTER_MOST;
 }
 
 /* Which counters a tally feeds. WG_COUNTER_COUNT: none. */
@@ -56,7 +57,7 @@ static const feeds FEEDS[SPACES][OPS] = {
 static void add(wg_counters *into, uint16_t counter, uint64_t value)
 {
     if (counter != NONE)
-        into->value[counter] += value;
+        into->value[counter] = wg_counter_sum(into->value[counter], value);
 }
 
 static void feed(const counting *c, wg_counters *into, int space, int op, const wg_tally *tally)
@@ -68,7 +69,7 @@ static void feed(const counting *c, wg_counters *into, int space, int op, const 
     add(into, f->wavefronts, scaled(c, tally->wavefronts));
     add(into, f->raw, scaled(c, tally->raw));
     if (space == IN_SHARED && op != OP_ATOMIC && tally->wavefronts > tally->ideal)
-        into->value[WG_COUNTER_shared_conflicts] += scaled(c, tally->wavefronts - tally->ideal);
+        add(into, WG_COUNTER_shared_conflicts, scaled(c, tally->wavefronts - tally->ideal));
 }
 
 /* The space an instruction names, -1 for a generic one, which has a tally for each. */
@@ -113,9 +114,9 @@ static void count_operations(const counting *c, const wg_insn *i, uint64_t warps
         [WG_CLASS_SFU] = WG_COUNTER_sfu_ops,   [WG_CLASS_COMPARE] = WG_COUNTER_int_ops,
     };
     if (i->class == WG_CLASS_TENSOR)
-        into->value[WG_COUNTER_flops_tensor] += scaled(c, warps * wg_tensor_operations(i));
+        add(into, WG_COUNTER_flops_tensor, scaled(c, warps * wg_tensor_operations(i)));
     else if (COUNTERS[i->class])
-        into->value[COUNTERS[i->class]] += scaled(c, threads * i->operations);
+        add(into, COUNTERS[i->class], scaled(c, threads * i->operations));
 }
 
 static void count_instruction(const counting *c, const wg_insn *i, uint32_t block, wg_counters *into)
@@ -148,8 +149,7 @@ void wg_profile_build(const wg_launch *launch, const wg_block *sums, uint64_t bl
         }
     }
     for (uint32_t i = 0; i < program->insn_count; i++)
-        for (int counter = 0; counter < WG_COUNTER_COUNT; counter++)
-            profile->total.value[counter] += profile->insns[i].value[counter];
+        wg_counters_add(&profile->total, &profile->insns[i]);
 }
 
 void wg_profile_add(wg_profile *sum, const wg_profile *one)

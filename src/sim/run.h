@@ -44,7 +44,10 @@ void wg_path_branch(wg_warp *w, const wg_basic_block *block, uint32_t here, uint
 void wg_path_indexed(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t goes);
 bool wg_path_park(wg_warp *w, uint32_t here,
                   uint32_t wanted); /* true: the top path has all of the wanted that will come */
-bool wg_path_loosen(wg_warp *w);    /* true: lanes that waited are on top now */
+/* The top path is at a barrier without some lanes: those that have only to end do so. True: others, which may end, go
+ * first. */
+bool wg_path_wait_for_leavers(wg_warp *w);
+bool wg_path_loosen(wg_warp *w); /* true: lanes that waited are on top now */
 void wg_path_settle(wg_warp *w);
 
 /* block.c */

@@ -51,6 +51,8 @@ typedef struct job {
     unsigned worker_count;
     pthread_mutex_t lock;
     wg_fault fault; /* under lock */
+    size_t printed; /* bytes; under lock, as what is left out */
+    uint64_t dropped_bytes, dropped_calls;
     double next_progress;
     size_t flight_limit;     /* blocks a worker may have in flight */
     uint64_t grid_workspace; /* device memory where the blocks of a cooperative launch meet */
@@ -284,10 +286,28 @@ static void show_printed(worker *me, wg_running *running)
     if (!text->length)
         return;
     pthread_mutex_lock(&j->lock);
-    if (j->launch->print)
-        j->launch->print(j->launch->user, text->bytes, text->length);
+    size_t left = WG_PRINT_LIMIT - j->printed, shown = text->length < left ? text->length : left;
+    wg_make_harmless(text->bytes, text->length);
+    if (j->launch->print && shown)
+        j->launch->print(j->launch->user, text->bytes, shown);
+    j->printed += shown;
+    j->dropped_bytes += text->length - shown;
+    j->dropped_calls += running->block.unprinted;
     pthread_mutex_unlock(&j->lock);
     text->length = 0;
+    running->block.unprinted = 0;
+}
+
+static void say_what_was_dropped(const job *j)
+{
+    char sentence[256];
+    if (!j->launch->print || (!j->dropped_bytes && !j->dropped_calls))
+        return;
+    int length = snprintf(sentence, sizeof sentence,
+                          "\n[printf: only the first %d bytes of a launch are shown; %llu more bytes and the output of "
+                          "%llu more calls were dropped]\n",
+                          WG_PRINT_LIMIT, (unsigned long long)j->dropped_bytes, (unsigned long long)j->dropped_calls);
+    j->launch->print(j->launch->user, sentence, (size_t)length);
 }
 
 /* Says where the block's first warp that could run is. */
@@ -540,6 +560,32 @@ static wg_status check(const wg_launch *launch, wg_error *err)
     return WG_OK;
 }
 
+/* Nobody waits for more blocks than that: a thread does some ten million of the shortest in a second. */
+static const uint64_t MOST_BLOCKS = (uint64_t)1 << 36;
+
+static wg_status check_blocks(const job *j, wg_error *err)
+{
+    if (j->blocks_wanted <= MOST_BLOCKS)
+        return WG_OK;
+    return wg_error_set(err, WG_ERR_INPUT,
+                        "kernel %s: %llu blocks are too many to run: --sample N runs about N of them",
+                        j->launch->program->kernel->name, (unsigned long long)j->blocks_wanted);
+}
+
+/* What a sample stands for may be more than a counter holds. */
+static wg_status check_counters(const wg_launch *launch, const wg_profile *profile, wg_error *err)
+{
+    int k = 0;
+    while (k < WG_COUNTER_COUNT && profile->total.value[k] < WG_COUNTER_MOST)
+        k++;
+    if (k == WG_COUNTER_COUNT)
+        return WG_OK;
+    return wg_error_set(
+        err, WG_ERR_UNSUPPORTED,
+        "kernel %s: not supported: a grid of %u x %u x %u, for which %s exceeds the 63 bits of a counter",
+        launch->program->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2], wg_counter_infos[k].name);
+}
+
 static size_t flight_limit(const wg_launch *launch, unsigned workers)
 {
     uint32_t warps = (launch->block[0] * launch->block[1] * launch->block[2] + WG_LANES - 1) / WG_LANES;
@@ -581,6 +627,9 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
              .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
              .lock = PTHREAD_MUTEX_INITIALIZER};
     j.blocks_wanted = blocks_wanted(launch, j.blocks_total);
+    status = check_blocks(&j, err);
+    if (status != WG_OK)
+        return status;
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
     wg_trace_begin(launch, j.blocks_total, block_index(&j, 0));
@@ -595,6 +644,7 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
 
     worker *workers = wg_alloc(sizeof *workers * count);
     run_workers(&j, workers, count);
+    say_what_was_dropped(&j);
     profile->seconds = now() - start;
     profile->host_threads = count;
     for (unsigned i = count; i-- > 0;)
@@ -609,6 +659,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
                               (unsigned long long)atomic_load(&j.done), (unsigned long long)j.blocks_wanted);
     else
         wg_profile_build(launch, &sums, j.blocks_wanted, profile);
+    if (status == WG_OK)
+        status = check_counters(launch, profile, err);
     profile->blocks_total = j.blocks_total;
     profile->blocks_run = j.blocks_wanted;
     free(sums.tallies);

@@ -210,6 +210,12 @@ static void keep_head(wg_trace *trace, const wg_trace_warp *t)
         head->sectors[k] = t->sectors[k];
 }
 
+/* Warps that did nothing of interest have no size. */
+static bool is_too_large(const wg_trace *trace)
+{
+    return trace->size > trace->size_limit || trace->warp_count > trace->size_limit;
+}
+
 static void end_block(wg_trace *trace, const wg_block *block, wg_trace_warp **traced, bool complete)
 {
     bool kept = complete && is_kept(trace, block->index);
@@ -226,7 +232,7 @@ static void end_block(wg_trace *trace, const wg_block *block, wg_trace_warp **tr
     }
     free(*traced);
     *traced = NULL;
-    while (trace->size_limit && trace->size > trace->size_limit && trace->halvings < MOST_HALVINGS)
+    while (trace->size_limit && is_too_large(trace) && trace->halvings < MOST_HALVINGS)
         halve(trace);
 }
 
@@ -327,7 +333,8 @@ static void add_lane(const wg_warp *w, wg_trace_warp *t, uint32_t first, wg_trac
         add_local(w, t, first, address - (windowed ? WG_LOCAL_WINDOW : 0), bytes, lane);
         return;
     }
-    if (where == WG_TRACE_GENERIC && address < WG_HEAP_BASE)
+    bool wraps = address > UINT64_MAX - bytes; /* it will be a fault */
+    if (wraps || (where == WG_TRACE_GENERIC && address < WG_HEAP_BASE))
         return;
     for (uint64_t sector = address / SECTOR_BYTES; sector <= (address + bytes - 1) / SECTOR_BYTES; sector++)
         add_sector(t, first, sector, words_in(sector, address, address + bytes));

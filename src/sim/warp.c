@@ -69,13 +69,16 @@ static wg_path *go_on_from(wg_warp *w, const wg_basic_block *block, uint32_t her
     return path;
 }
 
-/* A barrier is for whole warps. Lanes that were sent ahead, or that may come one by one (barrier without .aligned), are
- * collected first: the barrier's block, which holds nothing else, runs again when they are. */
+/* A barrier is for all lanes of a warp that have not ended. Lanes that were sent ahead, or that may come one by one
+ * (barrier without .aligned), are collected first, and lanes that may end before they meet these again go first: the
+ * barrier's block, which holds nothing else, runs again then. */
 static void end_barrier(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active, uint32_t mask)
 {
     bool collects = mask == active &&
                     (w->loosened || (block->last->opcode == WG_OP_barrier && !(block->last->flags & WG_FLAG_ALIGNED)));
-    if (mask && mask != w->alive && collects && !wg_path_park(w, here, w->alive)) {
+    bool incomplete = mask && mask != w->alive;
+    if ((incomplete && mask == active && !collects && wg_path_wait_for_leavers(w)) ||
+        (incomplete && collects && !wg_path_park(w, here, w->alive))) {
         count_back(w, here, active);
         return;
     }

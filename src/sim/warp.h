@@ -106,6 +106,7 @@ typedef struct wg_block {
     struct wg_trace_warp *traced[3];  /* its warps', one for each of the launch's traces; NULL: not in that */
     uint64_t traced_wavefronts;       /* before the instruction at hand */
     struct wg_text *printed;          /* what the kernel printed and nobody has shown yet */
+    uint64_t unprinted;               /* calls of printf that were left out: there was too much already */
     const struct wg_joining *joining; /* the launch's */
     wg_tally recounted[2]; /* with a joining: of global and of shared memory, after the instruction at hand */
 } wg_block;

@@ -478,9 +478,30 @@ static void test_unused_registers(void **state)
     sim_free(s);
 }
 
+/* A launch may print so much, and then says how much more there was; what a terminal would obey is not shown. */
+static void test_printf_limit(void **state)
+{
+    (void)state;
+    sim *s = sim_load(PTX VPRINTF
+                      " .global .b8 format[] = {27, 91, 50, 74, 37, 57, 57, 57, 100, 9, 10, 0};\n" KERNEL_BEGIN
+                      ".local .align 8 .b8 values[64]; mov.u64 %d12, values; cvta.local.u64 %d11, %d12; mov.u64 %d10, "
+                      "format; cvta.global.u64 %d10, %d10; mov.u32 %r1, 0; L:\n" PRINT
+                      "add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 100; @%p1 bra L; ret; }");
+    sim_run(s, 1, 32);
+    const char *printed = wg_text_get(&s->printed);
+    assert_in_range(s->printed.length, WG_PRINT_LIMIT, WG_PRINT_LIMIT + 200);
+    assert_memory_equal(printed, "?[2J ", 5);
+    assert_null(strchr(printed, 27));
+    assert_memory_equal(printed + 4 + 999, "\t\n", 2);
+    assert_contains(printed, "[printf: only the first 1048576 bytes of a launch are shown; ");
+    assert_contains(printed, " more calls were dropped]\n");
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_printf_limit),
         cmocka_unit_test(test_out_of_bounds),
         cmocka_unit_test(test_wrapping_addresses),
         cmocka_unit_test(test_misaligned),

@@ -602,8 +602,17 @@ static void test_cp_async(void **state)
     assert_int_equal(sim_count(s, "cp.async.ca.shared::cta.global.L2::128B", WG_COUNTER_global_load_sectors),
                      14); /* lanes 0-3 read nothing */
     sim_free(s);
-    sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0], 5; ret; }", 1, 32,
-               "4, 8 and 16");
+    static const char *const SIZES[] = {"5", "0", "2147483647", "0xffffffffffffffff", "-4", "%n"};
+    for (size_t n = 0; n < sizeof SIZES / sizeof *SIZES; n++) {
+        wg_text text = {0};
+        wg_text_addf(&text, "%s cp.async.ca.shared.global [t], [%%in0], %s; ret; }",
+                     PTX ".shared .b8 t[64];\n" KERNEL_BEGIN, SIZES[n]);
+        s = sim_try(wg_text_get(&text));
+        assert_int_not_equal(s->status, WG_OK);
+        assert_contains(s->err.text, n < 5 ? "4, 8 and 16 are possible" : "has to be a constant");
+        sim_free(s);
+        wg_text_free(&text);
+    }
     sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t+64], [%in0], 4; ret; }", 1, 32,
                "out-of-bounds shared");
     sim_faults(PTX ".shared .b8 t[64];\n" KERNEL_BEGIN "cp.async.ca.shared.global [t], [%in0+1048576], 4; ret; }", 1,

@@ -116,12 +116,71 @@ static void test_barrier_after_exit(void **state)
     sim_free(s);
 }
 
+/* … nor are lanes, wherever they end: at the kernel's one return, as compilers write `if (i >= n) return;`, also out of
+ * nested branches, or behind work of their own. */
+static void test_barrier_after_return(void **state)
+{
+    (void)state;
+    static const char *const BODIES[] = {
+        "setp.ge.u32 %p1, %id, 40; @%p1 bra END; bar.sync 0; st.global.u32 [%out], 1; bar.sync 1; END: ret;",
+        "setp.ge.u32 %p1, %id, 50; @%p1 bra END; setp.ge.u32 %p2, %id, 40; @%p2 bra END; setp.lt.u32 %p3, %id, 10;\n"
+        "@%p3 bra SKIP; add.u32 %r1, %r1, 1; SKIP: bar.sync 0; bar.sync 1; st.global.u32 [%out], 1; END: bra E2; E2: "
+        "ret;",
+        "setp.ge.u32 %p1, %id, 40; @%p1 bra OTHER; bar.sync 0; bar.sync 1; st.global.u32 [%out], 1; bra END;\n"
+        "OTHER: st.global.u32 [%out], 2; END: ret;",
+        "setp.lt.u32 %p1, %id, 40; @%p1 bra MEET; st.global.u32 [%out], 2; bra END; MEET: bar.sync 0; bar.sync 1;\n"
+        "st.global.u32 [%out], 1; END: exit;",
+        "setp.lt.u32 %p1, %id, 40; @!%p1 bra END; bar.red.popc.u32 %r1, 0, %p1; sub.u32 %r1, %r1, 39;\n"
+        "st.global.u32 [%out], %r1; bar.sync 0; END: ret;",
+    };
+    for (size_t n = 0; n < sizeof BODIES / sizeof *BODIES; n++) {
+        wg_text text = {0};
+        wg_text_addf(&text, "%s%s\n}\n", PTX KERNEL_BEGIN, BODIES[n]);
+        sim *s = sim_load(wg_text_get(&text));
+        sim_run(s, 1, 100);
+        for (uint32_t t = 0; t < 100; t++)
+            assert_int_equal(s->out[t], t < 40 ? 1 : n == 2 || n == 3 ? 2 : 0);
+        assert_int_equal(sim_total(s, barriers), 4);
+        sim_free(s);
+        wg_text_free(&text);
+    }
+}
+
+/* Lanes that left at the kernel's return count there, as if all had come together. */
+static void test_counters_of_leavers(void **state)
+{
+    (void)state;
+    sim *s = sim_load(KERNEL("setp.ge.u32 %p1, %id, 40; @%p1 bra END; bar.sync 0; END: ret;"));
+    sim_run(s, 1, 64);
+    assert_int_equal(sim_total(s, warp_instructions), 2 * (KERNEL_BEGIN_INSTRUCTIONS + 4));
+    assert_int_equal(sim_total(s, thread_instructions), 64 * (KERNEL_BEGIN_INSTRUCTIONS + 3) + 40);
+    sim_free(s);
+}
+
+/* … in a function that the other lanes call. */
+static void test_barrier_in_function(void **state)
+{
+    (void)state;
+    sim *s =
+        sim_load(PTX ".func meet() { bar.sync 0; ret; }\n" KERNEL_BEGIN
+                     "setp.ge.u32 %p1, %id, 40; @%p1 bra END; call.uni meet; st.global.u32 [%out], 1; END: ret; }");
+    sim_run(s, 1, 64);
+    assert_int_equal(s->out[39], 1);
+    assert_int_equal(s->out[40], 0);
+    sim_free(s);
+}
+
 static void test_divergent_barrier(void **state)
 {
     (void)state;
-    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 40; @%p1 bra HERE; bra END; HERE:\nbar.sync 0;\nEND: ret;"), 1, 64,
+    sim_faults(
+        KERNEL("setp.lt.u32 %p1, %id, 40; @%p1 bra HERE; bra END; HERE:\nbar.sync 0;\nEND: st.global.u32 [%out], "
+               "1; ret;"),
+        1, 64, "barrier 0 in divergent code: reached by 8 of the 32 threads");
+    sim_faults(KERNEL("setp.lt.u32 %p1, %id, 8; @%p1 bra A; bar.sync 0; bra END; A: bar.sync 0; END: ret;"), 1, 32,
                "barrier 0 in divergent code: reached by 8 of the 32 threads");
-    sim *s = sim_load(KERNEL("setp.lt.u32 %p1, %gid, 104; @%p1 bra HERE; bra END; HERE:\nbar.sync 5;\nEND: ret;"));
+    sim *s = sim_load(KERNEL("setp.lt.u32 %p1, %gid, 104; @%p1 bra HERE; bra END; HERE:\nbar.sync 5;\nEND: bar.sync 5; "
+                             "ret;"));
     assert_int_equal(sim_go(s, 3, 64), WG_ERR_FAULT);
     assert_contains(s->err.text, "block (1,0,0)");
     assert_contains(s->err.text, "thread (32,0,0)");
@@ -605,6 +664,26 @@ static void test_launch_shapes(void **state)
     sim_free(s);
 }
 
+/* The largest grid that CUDA allows: counters of a sample are those of all blocks, or there are none. */
+static void test_largest_grid(void **state)
+{
+    (void)state;
+    static const uint32_t GRID[3] = {2147483647, 65535, 65535}, ONE[3] = {1, 1, 1}, MANY[3] = {1024, 1, 1};
+    sim *s = sim_load(PTX ".visible .entry k() { ret; }");
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_ERR_INPUT);
+    assert_contains(s->err.text, "9223090559730712575 blocks are too many to run: --sample");
+    s->launch.sample_blocks = 100;
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_OK);
+    assert_int_equal(sim_total(s, warp_instructions), 9223090559730712575);
+    assert_int_equal(sim_launch(s, GRID, MANY), WG_ERR_UNSUPPORTED);
+    assert_contains(s->err.text, "2147483647 x 65535 x 65535, for which warp_instructions exceeds");
+    sim_free(s);
+    s = sim_load(PTX ".visible .entry k() { nanosleep.u32 1; ret; }"); /* 2^64 warp instructions: not 0 */
+    s->launch.sample_blocks = 100;
+    assert_int_equal(sim_launch(s, GRID, ONE), WG_ERR_UNSUPPORTED);
+    sim_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -614,6 +693,10 @@ int main(void)
         cmocka_unit_test(test_sixteen_barriers),
         cmocka_unit_test(test_named_barriers),
         cmocka_unit_test(test_barrier_after_exit),
+        cmocka_unit_test(test_largest_grid),
+        cmocka_unit_test(test_barrier_after_return),
+        cmocka_unit_test(test_counters_of_leavers),
+        cmocka_unit_test(test_barrier_in_function),
         cmocka_unit_test(test_divergent_barrier),
         cmocka_unit_test(test_barrier_never_reached),
         cmocka_unit_test(test_unaligned_barrier),

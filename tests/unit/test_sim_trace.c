@@ -251,9 +251,48 @@ static void test_passes_of_global_memory(void **state)
     }
 }
 
+/* The last bytes of the address space have no end that could be computed. */
+static void test_end_of_addresses(void **state)
+{
+    (void)state;
+    static const char *const ACCESSES[] = {"ld.global.u8 %r1, [%d1];",
+                                           "ld.u8 %r1, [%d1];",
+                                           "st.global.u8 [%d1], %r1;",
+                                           "ld.global.u8 %r1, [%d1+-1];",
+                                           "atom.global.add.u32 %r1, [%d1+-3], 1;",
+                                           "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d1+-15];"};
+    for (size_t n = 0; n < sizeof ACCESSES / sizeof *ACCESSES; n++) {
+        wg_text text = {0};
+        wg_trace trace = {0};
+        wg_text_addf(&text, "%s mov.u64 %%d1, 0xffffffffffffffff; %s ret; }", PTX KERNEL_BEGIN, ACCESSES[n]);
+        sim *s = sim_load(wg_text_get(&text));
+        s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+        assert_int_equal(sim_go(s, 1, 32), WG_ERR_FAULT);
+        assert_contains(s->err.text, "out-of-bounds");
+        wg_trace_free(&trace);
+        sim_free(s);
+        wg_text_free(&text);
+    }
+}
+
+/* Warps that do nothing a trace of memory keeps take room all the same. */
+static void test_empty_warps(void **state)
+{
+    (void)state;
+    wg_trace trace = {.memory_only = true, .size_limit = 100, .deal = 4};
+    sim *s = sim_load(PTX ".visible .entry k() { ret; }");
+    s->launch.traces[WG_TRACE_OF_MEMORY] = &trace;
+    assert_int_equal(sim_launch(s, (uint32_t[]){5000, 1, 1}, (uint32_t[]){64, 1, 1}), WG_OK);
+    assert_in_range(trace.warp_count, 1, 100);
+    wg_trace_free(&trace);
+    sim_free(s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trace_agrees_with_counters),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_end_of_addresses),
+                                       cmocka_unit_test(test_empty_warps),
+                                       cmocka_unit_test(test_trace_agrees_with_counters),
                                        cmocka_unit_test(test_texels),
                                        cmocka_unit_test(test_tracing_changes_nothing),
                                        cmocka_unit_test(test_heads),

@@ -471,9 +471,7 @@ static uint32_t copied_bytes(const wg_warp *w, const wg_insn *i, int lane, uint3
 static bool copy_is_possible(wg_warp *w, const wg_insn *i, wg_access *to, wg_access *from)
 {
     uint32_t size = w->block->shared_size, bytes = to->bytes;
-    if (bytes != 4 && bytes != 8 && bytes != 16)
-        wg_fault_set(w, i, -1, "cp.async of %u bytes: 4, 8 and 16 are possible", bytes);
-    else if (to->highest > size || bytes > size - to->highest)
+    if (to->highest > size || bytes > size - to->highest)
         fault_window(w, i, to, "shared", size);
     else if (!wg_access_aligned(to) || !wg_access_aligned(from))
         fault_misaligned(w, i, wg_access_aligned(to) ? from : to, "cp.async");
