@@ -281,7 +281,7 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
 {
     builder b = {.source = source, .arch = arch, .interrupted = interrupted};
     wg_text caller = {0};
-    const char *path;
+    const char *path = NULL;
     char *absolute = realpath(source->file, NULL);
     *out = (wg_host_code){0};
     wg_status status = check_source(source, err);
@@ -295,7 +295,10 @@ wg_status wg_host_code_build(const wg_kernel_source *source, const char *arch, w
         out->path = wg_copy(path, strlen(path));
     if (status == WG_OK)
         snprintf(compiler, 64, "%s", strrchr(b.compiler, '/') ? strrchr(b.compiler, '/') + 1 : b.compiler);
-    wg_file_discard(b.folder);
+    if (status == WG_OK && path == b.library) /* there is no cache: it stays where it is until it is closed */
+        out->folder = wg_copy(b.folder, strlen(b.folder));
+    else
+        wg_file_discard(b.folder);
     wg_text_free(&caller);
     wg_arena_free(&b.arena);
     free(absolute);
@@ -306,6 +309,8 @@ void wg_host_code_close(wg_host_code *code)
 {
     if (code->library)
         dlclose(code->library);
+    wg_file_discard(code->folder);
+    free(code->folder);
     free(code->path);
     *code = (wg_host_code){0};
 }

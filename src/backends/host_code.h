@@ -13,7 +13,8 @@
 #include "backends/backend.h"
 
 typedef struct wg_host_code {
-    char *path; /* of the library */
+    char *path;   /* of the library */
+    char *folder; /* … which nobody else uses; NULL: it is the cache's */
     void *library;
     /* arguments[k] points to the k-th argument: to a pointer, or to a scalar. NULL, or what went wrong. */
     const char *(*call)(void *const *arguments);
