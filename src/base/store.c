@@ -322,7 +322,8 @@ void wg_store_prune(const char *folder)
     uint64_t size, days;
     entries e = {.now = time(NULL)};
     char *ptx = join(folder, "ptx");
-    bool known = read_limit(SIZE_VARIABLE, DEFAULT_SIZE, &size) & read_limit(DAYS_VARIABLE, DEFAULT_DAYS, &days);
+    bool has_size = read_limit(SIZE_VARIABLE, DEFAULT_SIZE, &size),
+         known = read_limit(DAYS_VARIABLE, DEFAULT_DAYS, &days) && has_size;
     e.oldest = days && days < (uint64_t)e.now / DAY ? e.now - (int64_t)days * DAY : 0;
     if (known) { /* who mistyped a limit is told, and loses nothing */
         look_into(&e, folder);
