@@ -141,9 +141,10 @@ static wg_status ask_for_registers(const simulator *s, const wg_sim_kernel *kern
                                         .arch = arch,
                                         .no_cache = s->options.compile.no_cache,
                                         .interrupted = s->options.compile.interrupted};
-    wg_status status = wg_ptxas_ask(&question, &report, err);
+    wg_error trouble = {0};
+    wg_status status = wg_ptxas_ask(&question, &report, &trouble);
     if (status == WG_ERR_INTERRUPTED || status == WG_ERR_TIMEOUT)
-        return status;
+        return wg_error_set(err, status, "%s", trouble.text);
     if (status != WG_OK)
         return WG_OK;
     options->registers = (uint32_t)report.registers;
