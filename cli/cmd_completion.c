@@ -62,6 +62,7 @@ static const struct {
     {"FILE|-", {NULL, NO_NAMES, ""}},
     {"FILE", {NULL, NO_NAMES, "json"}},
     {"FOLDER", {NULL, NO_NAMES, ""}},
+    {"RULES", {NULL, NO_NAMES, ""}},
 };
 
 /* What follows a verb besides options. */
@@ -70,6 +71,7 @@ static const struct {
     source source;
 } subjects[] = {
     {"explain", {NULL, RUNGS, "cu cl ptx json"}},
+    {"check", {NULL, RUNGS, "cu cl ptx json"}},
     {"ladder", {NULL, LADDERS, NULL}},
     {"probe", {NULL, PROBES, NULL}},
     {"roofline", {NULL, RUNGS, "cu cl ptx json"}},

@@ -29,23 +29,7 @@ typedef struct settings {
 #define AT(member) offsetof(settings, member)
 
 static const option options[] = {
-    {"-k", "--kernel", "NAME", "the kernel's name as in the source: saxpy, ns::k, 'transpose<1>'", OPTION_LIST,
-     AT(launch), "kernel"},
-    {NULL, "--grid", "X[,Y[,Z]]", "blocks in the grid; expressions over scalar arguments: 'ceil_div(n, 256)'",
-     OPTION_LIST, AT(launch), "grid"},
-    {NULL, "--block", "X[,Y[,Z]]", "threads per block", OPTION_LIST, AT(launch), "block"},
-    {NULL, "--shared", "BYTES", "dynamic shared memory per block", OPTION_LIST, AT(launch), "shared"},
-    {"-a", "--arg", "NAME:TYPE[COUNT]=FILL", "an argument, in the order of the kernel's parameters: see below",
-     OPTION_LIST, AT(launch), "arg"},
-    {NULL, "--set", "NAME=VALUE", "set a tuning parameter; for a rung, also a size", OPTION_LIST, AT(launch), "set"},
-    {"-D", NULL, "NAME[=VALUE]", "define a macro", OPTION_JOINED, AT(launch), "flag"},
-    {"-I", NULL, "FOLDER", "search this folder for headers", OPTION_JOINED, AT(launch), "flag"},
-    {"-std=", NULL, "LANGUAGE", "the language version: -std=c++17", OPTION_JOINED, AT(launch), "flag"},
-    {NULL, "--compiler-option", "OPTION", "pass any other option to the compiler: --compiler-option=-fmad=false",
-     OPTION_LIST, AT(launch), "compiler-option"},
-    {NULL, "--with", "COMPILER", "nvrtc, nvcc or clang; default: the first that accepts the source", OPTION_TEXT,
-     AT(compiler), NULL},
-    {NULL, "--no-cache", NULL, "compile again even if the result is cached", OPTION_FLAG, AT(no_cache), NULL},
+    LAUNCH_OPTIONS(AT),
     {"-d", "--device", "DEVICE", "h200, h100, …, cuda[:N] or opencl[:N]; default: h200; `warpgrind devices` lists them",
      OPTION_TEXT, AT(device), NULL},
     {NULL, "--cold", NULL, "flush the caches before each measured run; on the simulator, start with cold caches",
@@ -83,17 +67,7 @@ static const option options[] = {
     {0},
 };
 
-static const char arguments_help[] =
-    "\nArguments: NAME:TYPE=VALUE is a scalar, NAME:TYPE[COUNT]=FILL a buffer. TYPE is f16 bf16 f32 f64 i8 … i64\n"
-    "u8 … u64, a vector such as f32x4, or bytes16 for a 16-byte structure. FILL is an expression over the element\n"
-    "index i and the element count n, or one of: random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, local\n"
-    "for shared memory. COUNT, the grid and other arguments may use the names of scalars.\n"
-    "NAME:{FIELD, FIELD, …} is a structure by value, each field an argument: p:{data:f32[n]=random, n:i32=4}.\n"
-    "symbol:NAME:TYPE[COUNT]=FILL sets a __constant__ or __device__ variable;\n"
-    "NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"
-    "\nA source file may contain its own options, in lines such as `// warpgrind: --grid 4096 --block 256 -a …`.\n"
-    "Options on the command line override them. What neither says is guessed from the source, and the report shows\n"
-    "the command to change.\n"
+static const char examples_help[] =
     "\nexamples:\n"
     "  warpgrind explain my.cu\n"
     "  warpgrind explain examples/saxpy.cu\n"
@@ -114,7 +88,7 @@ static int help(void)
            "and its source with counters beside the hot lines. On a real device it also measures the time. WHAT is a\n"
            "source file (.cu, .cl, .ptx), a tuning file (.json, T1 format) or a rung of a ladder, LADDER/RUNG.\n\n");
     options_print(options);
-    printf("%s", arguments_help);
+    printf("%s%s", launch_help, examples_help);
     return finish_stdout() ? 0 : 2;
 }
 
@@ -195,20 +169,6 @@ static wg_status check(settings *s, wg_error *err)
     return WG_OK;
 }
 
-/* Sizes come first: what else is said about a launch is said about one of that size. */
-static wg_status set_launch(const settings *s, wg_kernel *kernel, wg_error *err)
-{
-    wg_status status = WG_OK;
-    for (int sizes = 1; sizes >= 0; sizes--)
-        for (size_t k = 0; k < s->launch.count && status == WG_OK; k++) {
-            const option_item *item = &s->launch.items[k];
-            bool is_size = !strcmp(item->tag, "set");
-            if (is_size == sizes)
-                status = set_launch_option(kernel, item, err);
-        }
-    return status;
-}
-
 /* Counters that a program compares have to be exact: those of a sample are for people. */
 static bool may_sample(const settings *s)
 {
@@ -221,7 +181,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
     if (status == WG_OK)
         status = wg_kernel_open(path, kernel, err);
     if (status == WG_OK)
-        status = set_launch(s, *kernel, err);
+        status = set_launch_options(*kernel, &s->launch, err);
     const char **keep = calloc(s->dumps.count + 1, sizeof *keep);
     if (status == WG_OK && !keep)
         status = wg_error_set(err, WG_ERR_SYSTEM, "out of memory");

@@ -176,8 +176,9 @@ bool write_outputs(const outputs *files, bool quiet, writer *write, const void *
     const struct {
         const char *file;
         wg_report_form form;
-    } wanted[] = {{files->json, WG_FORM_JSON}, {files->csv, WG_FORM_CSV},   {files->markdown, WG_FORM_MARKDOWN},
-                  {files->svg, WG_FORM_SVG},   {files->html, WG_FORM_HTML}, {files->junit, WG_FORM_JUNIT}};
+    } wanted[] = {{files->json, WG_FORM_JSON},  {files->csv, WG_FORM_CSV},   {files->markdown, WG_FORM_MARKDOWN},
+                  {files->svg, WG_FORM_SVG},    {files->html, WG_FORM_HTML}, {files->junit, WG_FORM_JUNIT},
+                  {files->sarif, WG_FORM_SARIF}};
     enum { WANTED = sizeof wanted / sizeof *wanted };
     bool ok = true, taken = false;
     for (int k = 0; k < WANTED; k++)

@@ -36,7 +36,7 @@ bool print_text(const char *text);
 
 /* The files a verb can write besides what it prints; NULL: not wanted. */
 typedef struct outputs {
-    const char *json, *csv, *markdown, *svg, *html, *junit;
+    const char *json, *csv, *markdown, *svg, *html, *junit, *sarif;
     bool annotations; /* behind everything else */
 } outputs;
 

@@ -6,6 +6,8 @@
 const verb verbs[] = {
     {"explain", cmd_explain, explain_options,
      "run a kernel, name its limiter and what to change, show counters beside the source"},
+    {"check", cmd_check, check_options,
+     "run a kernel and find accesses out of bounds, races, uninitialised values, wrong synchronisation"},
     {"ladder", cmd_ladder, ladder_options,
      "run one problem's kernels, from naive to near the limit: verified, counted, timed"},
     {"probe", cmd_probe, probe_options, "measure or predict a curve: bandwidth by stride, latency by array size, ..."},

@@ -17,6 +17,7 @@ extern const verb verbs[]; /* ended by one without a name */
 
 /* argv holds what follows the verb. Each returns the exit status. */
 int cmd_explain(int argc, char **argv);
+int cmd_check(int argc, char **argv);
 int cmd_ladder(int argc, char **argv);
 int cmd_probe(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
@@ -28,6 +29,7 @@ int cmd_completion(int argc, char **argv);
 
 /* The options of each: how many. */
 size_t explain_options(option out[MOST_OPTIONS]);
+size_t check_options(option out[MOST_OPTIONS]);
 size_t ladder_options(option out[MOST_OPTIONS]);
 size_t probe_options(option out[MOST_OPTIONS]);
 size_t roofline_options(option out[MOST_OPTIONS]);

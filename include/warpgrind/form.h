@@ -21,7 +21,8 @@ typedef enum wg_report_form {
     WG_FORM_HTML,        /* a page: one file that needs nothing else */
     WG_FORM_JUNIT,       /* XML for build servers: docs/use/ci.md */
     WG_FORM_ANNOTATIONS, /* workflow commands of GitHub Actions; "": there is nothing to say */
-    WG_FORM_COUNT
+    WG_FORM_COUNT,       /* of those that results have */
+    WG_FORM_SARIF,       /* of a check alone: SARIF 2.1.0, as code hosts and editors read it */
 } wg_report_form;
 
 /* All zeros are the defaults; NULL is the same. */

@@ -109,6 +109,28 @@ const void *wg_results_memory(const wg_results *results, const char *argument, s
  * those of wg_options.against. */
 size_t wg_results_failed(const wg_results *results);
 
+/* ---- checking it: docs/use/check.md ---- */
+
+/* What a check of a kernel found: accesses out of bounds, races, values that nobody wrote, synchronisation that does
+ * not work. */
+typedef struct wg_check_report wg_check_report;
+
+typedef struct wg_check_request {
+    const wg_options *options; /* a simulated device, compiler, …; may be NULL. Nothing is sampled or estimated */
+    const char *suppressions;  /* a file of rules, "KIND FILE:LINE" a line: what they name is left out; may be NULL */
+    uint64_t max_errors;       /* no more findings are written; 0: all */
+} wg_check_request;
+
+/* WG_OK also where something was found. request may be NULL. On failure *out is NULL. */
+wg_status wg_kernel_check(wg_kernel *kernel, const wg_check_request *request, wg_check_report **out, wg_error *err);
+void wg_check_report_close(wg_check_report *report); /* NULL is fine */
+size_t wg_check_report_errors(const wg_check_report *report);
+size_t wg_check_report_warnings(const wg_check_report *report);
+/* Text, JSON, SARIF, annotations or an HTML page. */
+char *wg_check_report_write(const wg_check_report *report, wg_report_form form, const wg_write_options *options);
+/* The rules that would suppress what was found, as such a file has them. */
+char *wg_check_report_rules(const wg_check_report *report);
+
 /* ---- ladders: docs/use/ladders.md ---- */
 
 typedef struct wg_assignment {

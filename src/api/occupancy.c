@@ -79,7 +79,7 @@ void wg_occupancy_close(wg_occupancy_result *result)
 char *wg_occupancy_write(const wg_occupancy_result *result, wg_report_form form, const wg_write_options *options)
 {
     WG_GUARD_OR_RETURN(NULL, NULL);
-    if (form == WG_FORM_SVG || form == WG_FORM_HTML)
+    if (form == WG_FORM_SVG || form == WG_FORM_HTML || form >= WG_FORM_COUNT)
         return NULL;
     return form == WG_FORM_JSON ? wg_report_occupancy_json(&result->subject, options ? options->executable : NULL)
                                 : wg_report_occupancy(&result->subject, wg_report_table_form(form));

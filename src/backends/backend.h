@@ -85,8 +85,9 @@ typedef struct wg_kernel_call {
     uint64_t shared; /* dynamic, without local arguments */
     const wg_kernel_argument *arguments;
     size_t argument_count;
-    bool feeds_others; /* another kernel of the run comes after it and may read what it writes */
-    bool is_repeated;  /* the same was launched before, and counted: only its results matter */
+    const char *const *names; /* of the arguments, NULL where one has none; NULL: not known */
+    bool feeds_others;        /* another kernel of the run comes after it and may read what it writes */
+    bool is_repeated;         /* the same was launched before, and counted: only its results matter */
 } wg_kernel_call;
 
 struct wg_backend {

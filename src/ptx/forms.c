@@ -145,7 +145,7 @@ static void remember_qualifier(wg_mod mod, wg_spelled *out)
 {
     for (int bit = 0; bit < WG_QUALIFIER_COUNT; bit++)
         if (QUALIFIER_MODS[bit] == mod)
-            out->qualifiers |= (uint8_t)(1u << bit);
+            out->qualifiers |= (uint16_t)(1u << bit);
 }
 
 /* Of a `<set>`: where the word goes if it is one of it. */

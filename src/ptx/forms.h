@@ -97,7 +97,7 @@ typedef struct wg_spelled {
     uint8_t type_count;
     uint8_t field[WG_FIELD_COUNT]; /* wg_mod, WG_MOD_NONE where the pattern's set did not match anything */
     uint32_t flags;                /* wg_flag */
-    uint8_t qualifiers;            /* wg_qualifier */
+    uint16_t qualifiers;           /* wg_qualifier */
 } wg_spelled;
 
 extern const wg_form wg_forms[];

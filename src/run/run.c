@@ -408,8 +408,10 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
 {
     const wg_planned_step *step = &run->plan->steps[index];
     wg_kernel_argument *arguments = wg_alloc((step->pass_count + 1) * sizeof *arguments);
+    const char **names = wg_alloc((step->pass_count + 1) * sizeof *names);
     for (size_t k = 0; k < step->pass_count; k++) {
         const wg_run_buffer *buffer = &run->buffers[step->pass[k]];
+        names[k] = run->spec->arguments[step->pass[k]].name;
         arguments[k] = (wg_kernel_argument){
             .kind = run->spec->arguments[step->pass[k]].memory,
             .handle = buffer->has_texture ? buffer->texture : buffer->memory,
@@ -421,12 +423,15 @@ static wg_status call_kernel(wg_run *run, size_t index, wg_error *err)
                            .shared = step->shared + run->more_shared,
                            .arguments = arguments,
                            .argument_count = step->pass_count,
+                           .names = names,
                            .feeds_others = feeds_others(run, index),
                            .is_repeated = run->is_repeated};
     memcpy(call.grid, step->grid, sizeof call.grid);
     memcpy(call.block, step->block, sizeof call.block);
     wg_status status = run->engine->backend->launch(run->engine, &call, err);
+    run->launches++;
     free(arguments);
+    free(names);
     return status;
 }
 

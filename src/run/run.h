@@ -35,6 +35,7 @@ typedef struct wg_run {
     wg_engine_kernel **kernels; /* one a step, NULL where it has none; steps may share one */
     wg_run_buffer *buffers;     /* one an argument */
     unsigned char **copies;     /* of memory, for wg_run_memory */
+    uint64_t launches;          /* of kernels, so far */
     wg_profile profile;         /* the simulator's, of all kernels together: totals only */
     wg_estimate estimate;       /* the simulator's, of all launches together; seconds 0: none was wanted */
 } wg_run;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Running the warps of one block in turns, and the barriers they meet at. */
+#include "sim/checker.h"
 #include "sim/run.h"
 
 #include "sim/exec/exec.h"
@@ -52,13 +53,18 @@ static void release_if_complete(wg_running *running, uint32_t id)
     uint32_t expected = barrier->expected ? barrier->expected : running_threads(&running->block);
     if (barrier->arrived < expected)
         return;
+    wg_checker *checker = running->block.launch->checker;
     for (uint32_t i = 0; i < running->block.warp_count; i++) {
         wg_warp *w = &running->block.warps[i];
         if (w->state == WG_WARP_AT_BARRIER && w->barrier == id) {
+            if (checker)
+                checker->release(checker, w, id);
             give_result(w, barrier);
             w->state = WG_WARP_READY;
         }
     }
+    if (checker)
+        checker->complete(checker, &running->block, id);
     *barrier = (wg_barrier){0};
 }
 
@@ -69,17 +75,20 @@ void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask)
     uint32_t id = first_lane_value(w, i, result, mask);
     uint32_t threads = i->op[result + 1] != WG_SLOT_NONE ? first_lane_value(w, i, result + 1, mask) : 0;
     if (mask != w->alive) {
-        wg_fault_set(w, i, __builtin_ctz(mask),
-                     "barrier %u in divergent code: reached by %d of the %d threads of a warp", id,
-                     __builtin_popcount(mask), __builtin_popcount(w->alive));
+        wg_fault_set_kind(w, i, __builtin_ctz(mask), WG_FAULT_BARRIER,
+                          "barrier %u in divergent code: reached by %d of the %d threads of a warp", id,
+                          __builtin_popcount(mask), __builtin_popcount(w->alive));
         return;
     }
     if (id >= WG_BARRIERS || threads % WG_LANES) {
-        wg_fault_set(w, i, __builtin_ctz(mask),
-                     "barrier %u for %u threads: there are %d barriers, and they count whole warps", id, threads,
-                     WG_BARRIERS);
+        wg_fault_set_kind(w, i, __builtin_ctz(mask), WG_FAULT_BARRIER,
+                          "barrier %u for %u threads: there are %d barriers, and they count whole warps", id, threads,
+                          WG_BARRIERS);
         return;
     }
+    wg_checker *checker = w->block->launch->checker;
+    if (checker)
+        checker->arrive(checker, w, i, id, threads, mask);
     wg_barrier *barrier = &running->barriers[id];
     barrier->arrived += WG_LANES;
     barrier->expected = threads;
@@ -107,9 +116,9 @@ static void fault_deadlock(wg_running *running)
             continue;
         const wg_barrier *barrier = &running->barriers[w->barrier];
         uint32_t expected = barrier->expected ? barrier->expected : running_threads(block);
-        wg_fault_set(w, w->waiting, __builtin_ctz(w->waiting_lanes),
-                     "barrier %u is never complete: %u threads have arrived, it waits for %u", w->barrier,
-                     barrier->arrived, expected);
+        wg_fault_set_kind(w, w->waiting, __builtin_ctz(w->waiting_lanes), WG_FAULT_BARRIER,
+                          "barrier %u is never complete: %u threads have arrived, it waits for %u", w->barrier,
+                          barrier->arrived, expected);
         return;
     }
 }
@@ -182,6 +191,8 @@ void wg_block_start(wg_running *running)
     memset(running->barriers, 0, sizeof running->barriers);
     running->next_warp = 0;
     running->glance = GLANCE;
+    if (block->launch->checker)
+        block->launch->checker->begin(block->launch->checker, block);
     for (uint32_t i = 0; i < block->warp_count; i++)
         wg_warp_start(&block->warps[i]);
 }

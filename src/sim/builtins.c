@@ -4,6 +4,7 @@
 #include "sim/builtins.h"
 
 #include "base/text.h"
+#include "sim/checker.h"
 #include "sim/exec/exec.h"
 #include "sim/launch.h"
 
@@ -254,7 +255,7 @@ static void assert_fail(const call_context *c, int lane)
     wg_text_addf(&text, ":%u, ", (unsigned)argument(c, 2, lane));
     add_string(&text, c, lane, argument(c, 3, lane));
     wg_text_addf(&text, ")");
-    wg_fault_set(c->w, c->i, lane, "%s", wg_text_get(&text));
+    wg_fault_set_kind(c->w, c->i, lane, WG_FAULT_TRAP, "%s", wg_text_get(&text));
     wg_text_free(&text);
 }
 
@@ -272,6 +273,8 @@ static void device_free(const call_context *c, int lane)
     if (address && !wg_heap_release_device(block->heap, address))
         wg_fault_set(c->w, c->i, lane, "free of 0x%llx, which is nothing malloc gave, or freed already",
                      (unsigned long long)address);
+    if (address && block->launch->checker)
+        block->launch->checker->freed(block->launch->checker, c->w, address);
     memset(block->caches, 0, sizeof *block->caches * block->program->tally_count); /* they may know the freed one */
     block->cache = (wg_heap_cache){0};
 }

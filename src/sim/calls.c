@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Frames: the rows of the functions a warp is in, one on top of the other, and the parameters that go between them. */
 #include "sim/builtins.h"
+#include "sim/checker.h"
 #include "sim/load.h"
 #include "sim/run.h"
 
@@ -132,6 +133,9 @@ bool wg_frame_enter(wg_warp *w, uint32_t function_index, uint32_t base, uint32_t
     memset(w->regs, 0, function->register_bytes);
     fill_specials(w, function, again);
     fill_locals(w, function, local, mask);
+    wg_checker *checker = w->block->launch->checker;
+    if (checker)
+        checker->enter(checker, w, function, mask);
     *WG_PUSH(w->frames, w->frame_count, w->frame_capacity) =
         (wg_frame){.function = function_index, .base = base, .paths = w->path_count, .local = local, .mask = mask};
     return true;
@@ -158,6 +162,16 @@ static void copy_place(unsigned char *to_rows, const wg_param_place *to, const u
 static const unsigned char *rows_of(const wg_warp *w, const unsigned char *rows, wg_slot slot)
 {
     return slot >= 0 ? rows : w->constants;
+}
+
+/* From one frame to another. */
+static void pass(wg_warp *w, uint32_t to_base, const wg_param_place *to, uint32_t from_base, const wg_param_place *from,
+                 uint32_t mask)
+{
+    wg_checker *checker = w->block->launch->checker;
+    copy_place(w->memory + to_base, to, rows_of(w, w->memory + from_base, from->slot), from, mask);
+    if (checker)
+        checker->pass(checker, w, to_base, to, from_base, from, mask);
 }
 
 static void copy_to_stack(wg_warp *w, const wg_param_place *param, uint32_t local, uint32_t mask)
@@ -188,9 +202,8 @@ static void call_function(wg_warp *w, const wg_insn *i, const wg_call *call, uin
     if (!wg_frame_enter(w, index, base, local, mask))
         return;
     w->frames[w->frame_count - 1].call = call;
-    const unsigned char *caller_rows = w->memory + caller_base;
     for (uint32_t a = 0; a < call->arg_count; a++)
-        copy_place(w->regs, &function->params[a], rows_of(w, caller_rows, call->args[a].slot), &call->args[a], mask);
+        pass(w, base, &function->params[a], caller_base, &call->args[a], mask);
     for (uint32_t n = 0; n < function->copied_count; n++)
         copy_to_stack(w, &function->params[function->copied[n].param], local + function->copied[n].local, mask);
     wg_path_push(w, function->entry, WG_NO_BLOCK, mask);
@@ -200,12 +213,12 @@ void wg_frame_leave(wg_warp *w)
 {
     const wg_frame *frame = &w->frames[--w->frame_count];
     const wg_function *function = &w->block->program->functions[frame->function];
-    const unsigned char *callee_rows = w->memory + frame->base;
     uint32_t mask = frame->mask & w->alive;
     w->regs = w->memory + w->frames[w->frame_count - 1].base;
     for (uint32_t r = 0; r < function->return_count; r++)
         if (frame->call->returns[r].slot != WG_SLOT_NONE)
-            copy_place(w->regs, &frame->call->returns[r], callee_rows, &function->returns[r], mask);
+            pass(w, w->frames[w->frame_count - 1].base, &frame->call->returns[r], frame->base, &function->returns[r],
+                 mask);
 }
 
 /* The callee of an indirect call: lanes with another one than the first lane's wait for their turn. */

@@ -154,6 +154,20 @@ static wg_status size_local(wg_decoder *d)
     return WG_OK;
 }
 
+/* Where the variables of shared memory lie, dynamic shared memory behind them. */
+static void keep_shared(wg_decoder *d)
+{
+    wg_program *program = d->program;
+    wg_shared_object *objects = WG_NEW_ARRAY(&program->arena, wg_shared_object, d->shared_count);
+    for (size_t k = 0; k < d->shared_count; k++)
+        objects[k] = (wg_shared_object){d->shared[k].variable->name, program->reserved_shared + d->shared[k].offset,
+                                        (uint32_t)d->shared[k].variable->size};
+    program->shared = objects;
+    program->shared_count = (uint32_t)d->shared_count;
+    program->shared_bytes = d->shared_bytes;
+    program->shared_end = d->shared_end + (d->shared_end ? wg_heap_gap(d->loaded->heap, WG_SHARED_GAP) : 0);
+}
+
 static void finish(wg_decoder *d)
 {
     wg_program *program = d->program;
@@ -170,7 +184,7 @@ static void finish(wg_decoder *d)
         if (block->cost > block->count)
             block->last = &program->insns[block->first + block->count];
     }
-    program->shared_bytes = d->shared_bytes;
+    keep_shared(d);
     fill_constants(d);
     wg_predict_merges(program);
 }

@@ -64,7 +64,7 @@ typedef struct wg_decoder {
     uint32_t *numbers; /* by PTX function: its place in queue + 1, 0: not there */
     wg_shared_place *shared;
     size_t shared_count, shared_capacity;
-    uint32_t shared_bytes;
+    uint32_t shared_bytes, shared_end; /* packed, and as they lie */
     wg_exec *const *table;
 } wg_decoder;
 

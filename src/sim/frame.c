@@ -209,12 +209,14 @@ static wg_status place_shared(wg_decoder *d, const wg_ptx_variable *v, uint64_t 
             *offset = d->shared[i].offset;
             return WG_OK;
         }
-    *offset = align_up(d->shared_bytes, v->align);
-    if (*offset + v->size > SHARED_LIMIT)
+    uint64_t packed = align_up(d->shared_bytes, v->align) + v->size;
+    *offset = align_up(d->shared_end + (d->shared_end ? wg_heap_gap(d->loaded->heap, WG_SHARED_GAP) : 0), v->align);
+    if (packed > SHARED_LIMIT || *offset + v->size > WG_WINDOW_SIZE / 2)
         return wg_decode_fail(d, WG_ERR_INPUT, &v->place, "shared variable %s of %llu bytes does not fit", v->name,
                               (unsigned long long)v->size);
     *WG_PUSH(d->shared, d->shared_count, d->shared_capacity) = (wg_shared_place){v, (uint32_t)*offset};
-    d->shared_bytes = (uint32_t)(*offset + v->size);
+    d->shared_bytes = (uint32_t)packed;
+    d->shared_end = (uint32_t)(*offset + v->size);
     return WG_OK;
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const uint64_t SPREAD = (uint64_t)1 << 34, FARTHEST = (uint64_t)1 << 47;
+
 enum { ALIGNMENT = 512, GAP = 4096, DEVICE_HEAP = 8 << 20, DEVICE_BINS = 24 };
 static const uint64_t SIZE_LIMIT = (uint64_t)1 << 42;
 
@@ -22,6 +24,7 @@ struct wg_heap {
     wg_allocation *allocations; /* ascending addresses: they are only ever appended */
     size_t count, capacity;
     uint64_t next;
+    bool is_spread;
     uint64_t device_bytes;
     spare *spares[DEVICE_BINS];
 };
@@ -51,6 +54,16 @@ void wg_heap_free(wg_heap *heap)
     free(heap);
 }
 
+void wg_heap_spread(wg_heap *heap)
+{
+    heap->is_spread = true;
+}
+
+uint32_t wg_heap_gap(const wg_heap *heap, uint32_t gap)
+{
+    return heap->is_spread ? gap : 0;
+}
+
 /* Room for one more allocation; false: there is none. While the lock is held, nothing may fail in another way. */
 static bool reserve(wg_heap *heap)
 {
@@ -71,7 +84,9 @@ static wg_allocation *append(wg_heap *heap, uint64_t size, const char *name, uns
     wg_allocation *a = &heap->allocations[heap->count++];
     *a = (wg_allocation){.address = heap->next, .size = size, .host = host};
     snprintf(a->name, sizeof a->name, "%s", name);
-    heap->next += (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    bool is_far = heap->is_spread && heap->next + size < FARTHEST - 2 * SPREAD;
+    uint64_t gap = is_far ? SPREAD : GAP;
+    heap->next += (size + gap + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     return a;
 }
 
@@ -186,20 +201,32 @@ unsigned char *wg_heap_find(wg_heap *heap, uint64_t address, uint64_t size, wg_h
     return host;
 }
 
+bool wg_heap_look(wg_heap *heap, uint64_t address, wg_allocation *out)
+{
+    pthread_rwlock_rdlock(&heap->lock);
+    const wg_allocation *a = below(heap, address);
+    bool is_inside = a && address - a->address < a->size;
+    if (is_inside)
+        *out = *a;
+    pthread_rwlock_unlock(&heap->lock);
+    return is_inside;
+}
+
 void wg_heap_describe(wg_heap *heap, uint64_t address, char *text, size_t size)
 {
     pthread_rwlock_rdlock(&heap->lock);
     const wg_allocation *a = below(heap, address);
     const wg_allocation *next = a ? a + 1 : heap->allocations;
     bool has_next = heap->count && next < heap->allocations + heap->count;
-    if (a && a->freed && address - a->address < a->size) {
+    bool is_inside = a && address - a->address < a->size;
+    if (is_inside && a->freed) {
         snprintf(text, size, "inside %s, which was freed (%llu bytes at 0x%llx)", a->name, (unsigned long long)a->size,
                  (unsigned long long)a->address);
-    } else if (has_next && next->address - address <= GAP / 2) {
+    } else if (has_next && !is_inside && next->address - address < address - (a ? a->address + a->size : 0)) {
         snprintf(text, size, "%llu bytes before %s (%llu bytes at 0x%llx)",
                  (unsigned long long)(next->address - address), next->name, (unsigned long long)next->size,
                  (unsigned long long)next->address);
-    } else if (a && address - a->address < a->size) {
+    } else if (is_inside) {
         snprintf(text, size, "at byte %llu of %s (%llu bytes at 0x%llx)", (unsigned long long)(address - a->address),
                  a->name, (unsigned long long)a->size, (unsigned long long)a->address);
     } else if (a) {

@@ -28,8 +28,16 @@ typedef struct wg_heap_cache {
     unsigned char *host;
 } wg_heap_cache;
 
+/* How far objects of shared memory lie apart in a heap whose objects do. */
+enum { WG_SHARED_GAP = 16384 };
+
 wg_heap *wg_heap_new(void);
 void wg_heap_free(wg_heap *heap);
+
+/* From now on allocations lie so far apart that an index of 32 bits does not lead from one to another: what is found at
+ * an address is what the address was made for. Addresses differ from those of a plain run. */
+void wg_heap_spread(wg_heap *heap);
+uint32_t wg_heap_gap(const wg_heap *heap, uint32_t gap); /* gap if the heap is spread, else 0 */
 
 /* size may be 0. align: a power of two, at least 256 is used. Thread-safe. Memory is zeroed. */
 wg_status wg_heap_allocate(wg_heap *heap, uint64_t size, const char *name, uint64_t *address, wg_error *err);
@@ -50,6 +58,9 @@ static inline unsigned char *wg_heap_at(wg_heap *heap, uint64_t address, uint64_
         return cache->host + offset;
     return wg_heap_find(heap, address, size, cache);
 }
+
+/* The allocation, live or freed, that an address lies in; false: it lies in none. */
+bool wg_heap_look(wg_heap *heap, uint64_t address, wg_allocation *out);
 
 /* "64 bytes past the end of x (4096 bytes at 0x…)": where an address that failed lies. */
 void wg_heap_describe(wg_heap *heap, uint64_t address, char *text, size_t size);

@@ -64,6 +64,9 @@ typedef struct wg_launch {
     void (*progress)(void *user, uint64_t blocks_done,
                      uint64_t blocks_total); /* a few times a second, from one thread; may be NULL */
     void *user;
+    struct wg_checker *checker;     /* sim/checker.h; NULL: nobody looks */
+    const wg_shared_object *locals; /* arrays of shared memory that are arguments */
+    uint32_t local_count;
     struct wg_trace *traces[WG_LAUNCH_TRACES]; /* sim/trace.h: those that are not NULL are filled */
     void (*traced)(void *user, const struct wg_launch *launch,
                    const wg_profile *profile); /* the launch is over, its traces complete; may be NULL */

@@ -38,11 +38,11 @@ struct wg_insn {
     uint8_t type[3];      /* wg_type, in the order they are written in */
     uint8_t round, cmp, combine, action, space, order, cache, vec, geometry, shape, layout_a,
         layout_b;         /* wg_mod or WG_MOD_NONE */
-    uint8_t qualifiers;   /* wg_qualifier */
     uint8_t class;        /* wg_class */
     uint8_t operations;   /* arithmetic ones a lane */
     uint8_t memory_bytes; /* of an element in memory, by type[0] */
     bool memory_signed;
+    uint16_t qualifiers; /* wg_qualifier */
     bool guard_negated;
     wg_slot guard;   /* predicate, or WG_SLOT_NONE */
     uint32_t flags;  /* wg_flag */
@@ -188,6 +188,12 @@ typedef struct wg_kernel_param {
     bool is_array;
 } wg_kernel_param;
 
+/* An array of shared memory, by the offset of its first byte in the window. */
+typedef struct wg_shared_object {
+    const char *name;
+    uint32_t offset, size;
+} wg_shared_object;
+
 typedef struct wg_range {
     uint64_t address, size;
 } wg_range;
@@ -207,7 +213,10 @@ typedef struct wg_program {
     uint32_t local_bytes;     /* of a thread, all frames together */
     uint32_t reserved_shared; /* at the window's beginning, for the system: where the kernel asks for it */
     uint32_t
-        shared_bytes; /* the kernel's own static variables, behind it; then, aligned to 16, dynamic shared memory */
+        shared_bytes;    /* the kernel's own static variables, behind it; then, aligned to 16, dynamic shared memory */
+    uint32_t shared_end; /* where they end: further on where objects lie apart */
+    const wg_shared_object *shared; /* those variables */
+    uint32_t shared_count;
     wg_kernel_param *params;
     uint32_t param_count, param_bytes;
     const wg_range *constants_at; /* device addresses of .const variables: the loaded module's */
@@ -220,7 +229,7 @@ typedef struct wg_program {
 /* Where the kernel's dynamic shared memory begins. */
 static inline uint64_t wg_dynamic_shared_offset(const wg_program *program)
 {
-    return program->reserved_shared + ((program->shared_bytes + 15ull) & ~15ull);
+    return program->reserved_shared + ((program->shared_end + 15ull) & ~15ull);
 }
 
 #endif

@@ -16,6 +16,7 @@
  * (base/guard.h). */
 #include "base/guard.h"
 #include "base/parallel.h"
+#include "sim/checker.h"
 #include "sim/run.h"
 #include "sim/trace.h"
 
@@ -126,6 +127,9 @@ static wg_running *new_running(const worker *me)
 
 static void free_running(wg_running *running)
 {
+    wg_checker *checker = running->block.launch->checker;
+    if (checker)
+        checker->forget(checker, &running->block);
     for (uint32_t i = 0; i < running->block.warp_count; i++)
         wg_warp_free(&running->block.warps[i]);
     free(running->block.warps);
@@ -142,7 +146,7 @@ static bool is_traced(const wg_launch *launch)
 /* One that keeps what comes first needs one thread for that to be the same every time. */
 static bool needs_order(const wg_launch *launch)
 {
-    bool needs = launch->program->order_matters;
+    bool needs = launch->program->order_matters || launch->checker;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
         needs |= launch->traces[k] && launch->traces[k]->op_limit;
     return needs;
@@ -318,8 +322,9 @@ static void fault_here(wg_running *running, const char *sentence)
     while (w->state != WG_WARP_READY && w < &block->warps[block->warp_count - 1])
         w++;
     const wg_basic_block *at = w->path_count ? &block->program->blocks[w->paths[w->path_count - 1].block] : NULL;
-    wg_fault_set(w, at && at->cost ? &block->program->insns[at->first] : NULL,
-                 w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1, "%s", sentence);
+    wg_fault_set_kind(w, at && at->cost ? &block->program->insns[at->first] : NULL,
+                      w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1, WG_FAULT_STUCK, "%s",
+                      sentence);
 }
 
 /* Ends a block that has executed too much, or has only been waiting for too long; false: it may go on. */
@@ -642,6 +647,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     double start = now();
     j.next_progress = start + 0.5;
 
+    if (launch->checker)
+        launch->checker->launch(launch->checker, launch);
     worker *workers = wg_alloc(sizeof *workers * count);
     run_workers(&j, workers, count);
     say_what_was_dropped(&j);

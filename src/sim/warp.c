@@ -3,6 +3,7 @@
  *
  * Counting costs one addition a basic block: how often it ran, with how many lanes. Only guarded instructions and
  * memory accesses keep counts of their own. */
+#include "sim/checker.h"
 #include "sim/recount.h"
 #include "sim/run.h"
 #include "sim/trace.h"
@@ -37,6 +38,7 @@ void wg_warp_free(wg_warp *w)
     free(w->local);
     free(w->paths);
     free(w->frames);
+    free(w->shadow);
 }
 
 /* ---- how basic blocks end ---- */
@@ -99,8 +101,12 @@ static void end_meet(wg_warp *w, const wg_basic_block *block, uint32_t here, uin
         return;
     }
     wg_path *path = go_on_from(w, block, here, active);
+    uint32_t here_now = collects ? path->mask : mask;
+    wg_checker *checker = w->block->launch->checker;
+    if (checker && mask)
+        checker->meet(checker, w, i, members, here_now);
     if (mask && i->exec)
-        i->exec(w, i, collects ? path->mask : mask);
+        i->exec(w, i, here_now);
 }
 
 static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint32_t active)
@@ -111,6 +117,9 @@ static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
         mask &= block->last->guard_negated ? ~guard : guard;
         w->block->tallies[block->last->tally].threads += wg_lane_count(mask);
     }
+    wg_checker *checker = w->block->launch->checker;
+    if (checker && block->last)
+        checker->ends(checker, w, block, active, mask);
     uint32_t *go_on = &w->paths[w->path_count - 1].block;
     switch ((wg_end)block->end) {
     case WG_END_FALL:
@@ -132,7 +141,7 @@ static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
     case WG_END_TRAP:
         *go_on = block->next;
         if (mask)
-            wg_fault_set(w, block->last, __builtin_ctz(mask), "trap");
+            wg_fault_set_kind(w, block->last, __builtin_ctz(mask), WG_FAULT_TRAP, "trap");
         break;
     }
     wg_path_settle(w);
@@ -160,21 +169,34 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_trace_after(w, i, mask);
 }
 
-/* The loop exists twice: as it is, and for launches that keep a trace or count as older GPUs do, which costs the others
- * nothing. */
+/* The loop exists three times: as it is, for launches that keep a trace or count as older GPUs do, and for those that
+ * are checked. The first pays for nothing of the others. */
 #define LOOP run_plainly
+#define GATE(w, i, mask) (void)0
 #define BEFORE(w, i, mask) (void)0
 #define AFTER(w, i, mask) (void)0
 #include "sim/warp_loop.h"
 
 #define LOOP run_watched
+#define GATE(w, i, mask) (void)0
 #define BEFORE(w, i, mask) before(w, i, mask)
 #define AFTER(w, i, mask) after(w, i, mask)
 #include "sim/warp_loop.h"
 
+#define LOOP run_checked
+#define GATE(w, i, mask)                                                                                               \
+    if (!(mask = checker->before(checker, w, i, mask)))                                                                \
+        continue;
+#define BEFORE(w, i, mask) (void)0
+#define AFTER(w, i, mask) (void)0
+#define CHECKS 1
+#include "sim/warp_loop.h"
+
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    if (w->block->joining || wg_trace_wants(w))
+    if (w->block->launch->checker)
+        run_checked(w, instructions);
+    else if (w->block->joining || wg_trace_wants(w))
         run_watched(w, instructions);
     else
         run_plainly(w, instructions);
@@ -182,36 +204,56 @@ void wg_warp_run(wg_warp *w, uint64_t instructions)
 
 /* ---- faults ---- */
 
-void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...)
+static int add_place(const wg_block *block, const wg_insn *i, char *text, size_t size)
+{
+    const char *file;
+    uint32_t line;
+    wg_program_place(block->program, i, &file, &line);
+    return snprintf(text, size, "%s:%u: ", file, line);
+}
+
+static int add_thread(const wg_warp *w, int lane, char *text, size_t size)
+{
+    const uint32_t *block = w->block->launch->block, thread = w->id * WG_LANES + (uint32_t)lane;
+    return snprintf(text, size, ", thread (%u,%u,%u)", thread % block[0], thread / block[0] % block[1],
+                    thread / block[0] / block[1]);
+}
+
+static void set_fault(wg_warp *w, const wg_insn *i, int lane, int kind, const char *format, va_list args)
 {
     wg_block *block = w->block;
     wg_fault *fault = &block->fault;
+    wg_checker *checker = block->launch->checker;
     if (fault->set)
         return;
     *fault = (wg_fault){.set = true, .block = block->index};
-    int n = 0, size = (int)sizeof fault->text;
-    const wg_launch *launch = block->launch;
-    if (i) {
-        const char *file;
-        uint32_t line;
-        wg_program_place(block->program, i, &file, &line);
-        n += snprintf(fault->text, sizeof fault->text, "%s:%u: ", file, line);
-    }
-    if (n < size) {
-        va_list args;
-        va_start(args, format);
+    int size = (int)sizeof fault->text, n = i ? add_place(block, i, fault->text, sizeof fault->text) : 0, sentence = n;
+    if (n < size)
         n += vsnprintf(fault->text + n, (size_t)(size - n), format, args);
-        va_end(args);
-    }
+    if (checker)
+        checker->fault(checker, w, i, lane, (wg_fault_kind)kind, fault->text + (sentence < size ? sentence : 0));
     if (n < size)
         n += snprintf(fault->text + n, (size_t)(size - n), "\n  in kernel %s, block (%u,%u,%u)",
                       block->program->kernel->name, block->ctaid[0], block->ctaid[1], block->ctaid[2]);
-    if (n < size && lane >= 0) {
-        uint32_t thread = w->id * WG_LANES + (uint32_t)lane;
-        n += snprintf(fault->text + n, (size_t)(size - n), ", thread (%u,%u,%u)", thread % launch->block[0],
-                      thread / launch->block[0] % launch->block[1], thread / launch->block[0] / launch->block[1]);
-    }
+    if (n < size && lane >= 0)
+        n += add_thread(w, lane, fault->text + n, (size_t)(size - n));
     if (n < size && i)
         snprintf(fault->text + n, (size_t)(size - n), ", instruction %s at PTX line %u", i->source->spelling,
                  i->source->place.line);
+}
+
+void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_fault(w, i, lane, WG_FAULT_OTHER, format, args);
+    va_end(args);
+}
+
+void wg_fault_set_kind(wg_warp *w, const wg_insn *i, int lane, int kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_fault(w, i, lane, kind, format, args);
+    va_end(args);
 }

@@ -73,6 +73,8 @@ struct wg_warp {
     bool loosened;          /* some lanes went on without those they should have met */
     uint64_t place;         /* digest of all its state, some time ago … */
     bool returned;          /* … and whether it was the same again since */
+    unsigned char *shadow;  /* of a checked launch: what is known of its register memory, byte for byte */
+    uint32_t shadow_size;
 };
 
 typedef struct wg_fault {
@@ -100,6 +102,7 @@ typedef struct wg_block {
     wg_fault fault;
     wg_warp *warps;
     uint32_t warp_count;
+    struct wg_checked_block *checked; /* the checker's; NULL: there is none */
     uint64_t executed;                /* warp instructions */
     bool changed_memory;              /* set by stores and successful atomics, cleared by who looks */
     bool watched_memory;              /* looked for what others may have written, likewise */
@@ -116,5 +119,8 @@ typedef struct wg_block {
  * lane < 0: the warp as a whole. */
 void wg_fault_set(wg_warp *w, const wg_insn *i, int lane, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* The same, of something a checker has a name for (sim/checker.h). */
+void wg_fault_set_kind(wg_warp *w, const wg_insn *i, int lane, int kind, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 #endif

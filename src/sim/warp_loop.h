@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A warp's loop: basic block by basic block, until the warp waits, ends or has had its turn. Included by warp.c, once
  * for each use; LOOP names the function, BEFORE and AFTER see each instruction (the one that ends a basic block only
- * before). */
+ * before), GATE may take lanes out of mask and go on with the next. */
 static void LOOP(wg_warp *w, uint64_t instructions)
 {
     wg_block *state = w->block;
     const wg_program *program = state->program;
+#ifdef CHECKS
+    wg_checker *checker = state->launch->checker;
+#endif
     uint64_t until = w->executed + instructions;
     while (w->state == WG_WARP_READY && w->executed < until && !state->fault.set) {
         const wg_path *path = &w->paths[w->path_count - 1];
@@ -25,6 +28,7 @@ static void LOOP(wg_warp *w, uint64_t instructions)
                     continue;
                 }
             }
+            GATE(w, i, mask);
             BEFORE(w, i, mask);
             i->exec(w, i, mask);
             AFTER(w, i, mask);
@@ -39,5 +43,7 @@ static void LOOP(wg_warp *w, uint64_t instructions)
 }
 
 #undef LOOP
+#undef GATE
+#undef CHECKS
 #undef BEFORE
 #undef AFTER

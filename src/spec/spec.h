@@ -57,6 +57,7 @@ typedef struct wg_argument {
     bool sets_symbol; /* is the value of the __constant__ or __device__ variable, or texture reference, of that name */
     wg_formula count; /* elements of a vector; NULL: one, or as many as the file holds */
     wg_fill fill;
+    bool is_unset;        /* nobody gives it values before the kernel does, which gets zeros */
     wg_formula value;     /* WG_FILL_EXPRESSION; NULL: zeros */
     wg_formula low, high; /* WG_FILL_RANDOM; NULL: 0 and 1, or the whole range of an integer type */
     uint64_t seed;

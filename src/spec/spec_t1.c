@@ -204,14 +204,14 @@ static const choice memories[] = {
     {0},
 };
 
-enum { CONSTANT, RANDOM, GENERATOR, RAW };
+enum { CONSTANT, RANDOM, GENERATOR, RAW, UNSET };
 
 static const choice fills[] = {
     {"Constant", CONSTANT, NULL},
     {"Random", RANDOM, NULL},
     {"Generator", GENERATOR, NULL},
     {"BinaryRaw", RAW, NULL},
-    {"Uninitialized", CONSTANT, NULL},
+    {"Uninitialized", UNSET, NULL},
     {"Script", 0, "warpgrind runs no scripts: use Generator or BinaryRaw"},
     {"BinaryHDF", 0, "warpgrind reads no HDF5: use BinaryRaw"},
     {"BinaryHDF5", 0, "warpgrind reads no HDF5: use BinaryRaw"},
@@ -245,6 +245,15 @@ static wg_status read_seed(const wg_json *node, wg_argument *a, wg_error *err)
     return wg_json_expect(&seed, JSON_INTEGER, "an integer", err);
 }
 
+/* What a kernel only writes, and nobody says how to fill. */
+static bool is_output(const wg_json *node)
+{
+    wg_json access = wg_json_member(node, "AccessType"), fill = wg_json_member(node, "FillType"),
+            value = wg_json_member(node, "FillValue"), source = wg_json_member(node, "DataSource");
+    return json_is_string(access.value) && !strcmp(json_string_value(access.value), "WriteOnly") &&
+           wg_json_absent(&fill) && wg_json_absent(&value) && wg_json_absent(&source);
+}
+
 static wg_status read_fill(wg_spec *spec, const wg_json *node, wg_argument *a, wg_error *err)
 {
     wg_json source = wg_json_member(node, "DataSource"), value = wg_json_member(node, "FillValue");
@@ -253,6 +262,7 @@ static wg_status read_fill(wg_spec *spec, const wg_json *node, wg_argument *a, w
     wg_status status = read_choice(node, "FillType", fills, &fill, err);
     if (status != WG_OK)
         return status;
+    a->is_unset = fill == UNSET || is_output(node);
     switch (fill) {
     case RAW:
         a->fill = WG_FILL_FILE;

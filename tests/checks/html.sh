@@ -34,6 +34,7 @@ complain() { echo "$*"; failed=1; }
 "$program" explain tests/cli/inputs/saxpy.json --ablate -q --html "$scratch/explain_apart.html"
 "$program" report tests/cli/inputs/estimated.json -q --html "$scratch/explain.html"
 "$program" roofline tests/cli/inputs/saxpy.json -q --html "$scratch/roofline.html"
+"$program" check tests/cli/inputs/reverse.ptx --grid 1 --block 64 -a 'x:f32[64]' -a 'y:f32[60]' -q --html "$scratch/check.html" || [ $? = 3 ]
 printf '%s\n' '.version 7.8' '.target sm_80' '.address_size 64' '.visible .entry k()' '{' \
     'ret; // </td><script>document.title = "run"</script><img src=x onerror="document.title = '"'run'"'">' '}' >"$scratch/hostile.ptx"
 "$program" explain "$scratch/hostile.ptx" -q --grid 1 --block 32 --html "$scratch/hostile.html"
@@ -61,7 +62,7 @@ for page in transpose probe_stride; do
         docs/results/h200/$page.cuda.json >"$scratch/long_$page.json"
     "$program" report "$scratch/long_$page.json" -q --html "$scratch/long_$page.html"
 done
-pages="ladder long_ladder apart probe explain explain_apart roofline hostile saved_kernel saved_ladder saved_roofline baseline baselines crowded long_transpose long_probe_stride"
+pages="ladder long_ladder apart probe explain explain_apart roofline check hostile saved_kernel saved_ladder saved_roofline baseline baselines crowded long_transpose long_probe_stride"
 
 for page in $pages; do
     size=$(wc -c <"$scratch/$page.html")

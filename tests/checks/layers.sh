@@ -19,13 +19,14 @@ source:     status base expression
 devices:    status base json
 model:      status devices
 sim:        status base ptx counters
+check:      status base sim
 machine:    status base devices sim
 caches:     status base devices model sim machine
 time:       status base ptx devices counters model sim machine caches
 spec:       status base json expression devices counters
 backends:   status base ptx devices counters compile sim time spec
-results:    status base json counters ptx
-run:        status base ptx compile model sim source spec backends results
+results:    status base json counters ptx check
+run:        status base ptx compile model sim check source spec backends results
 analysis:   status base json expression devices counters results
 report:     status base json devices model results analysis
 api:        status base spec backends run results analysis report

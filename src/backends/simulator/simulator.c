@@ -18,6 +18,7 @@ typedef struct simulator {
     size_t texture_count, texture_capacity;
     wg_sim_kernel **kernels;
     size_t kernel_count, kernel_capacity;
+    wg_arena names;       /* of local arguments that have none */
     wg_residency history; /* since the host last filled memory */
 } simulator;
 
@@ -68,6 +69,8 @@ static wg_status open_device(const char *which, const wg_engine_options *options
     if (!s->options.compile.arch)
         s->options.compile.arch = s->arch;
     s->heap = wg_heap_new();
+    if (options->launch.checker)
+        wg_heap_spread(s->heap);
     *out = &s->base;
     return WG_OK;
 }
@@ -94,6 +97,7 @@ static void close_device(wg_engine *engine)
     free(s->kernels);
     free(s->textures);
     wg_residency_free(&s->history);
+    wg_arena_free(&s->names);
     wg_heap_free(s->heap);
     wg_device_free(s->base.model);
     free(s);
@@ -339,26 +343,50 @@ static uint64_t align(uint64_t bytes)
     return (bytes + SHARED_ALIGNMENT - 1) / SHARED_ALIGNMENT * SHARED_ALIGNMENT;
 }
 
-/* Lays the arguments out as the program wants them. Local ones lie behind the dynamic shared memory the launch asked
- * for; *shared is all of it. */
-static unsigned char *bind(const wg_program *program, const wg_kernel_call *call, uint64_t *shared)
+/* A launch's arguments, laid out as the program wants them. */
+typedef struct bound {
+    unsigned char *params;
+    uint64_t shared, spread;  /* dynamic shared memory, local arguments included; with the gaps between these */
+    wg_shared_object *locals; /* those arguments */
+    uint32_t local_count;
+} bound;
+
+/* Local arguments lie behind the dynamic shared memory the launch asked for, in a spread heap apart from one another.
+ */
+static void place_local(simulator *s, const wg_kernel_call *call, size_t index, uint64_t offset, bound *b)
 {
-    unsigned char *params = wg_alloc(program->param_bytes + 1);
-    uint64_t first = wg_dynamic_shared_offset(program), next = first + align(call->shared);
-    *shared = call->shared;
+    const wg_kernel_argument *a = &call->arguments[index];
+    const char *name = call->names ? call->names[index] : NULL;
+    b->locals[b->local_count++] = (wg_shared_object){
+        .name = name ? name : wg_arena_format(&s->names, "local argument %zu", index + 1),
+        .offset = (uint32_t)offset,
+        .size = (uint32_t)a->bytes,
+    };
+    b->shared += align(a->bytes);
+    b->spread += align(a->bytes) + wg_heap_gap(s->heap, WG_SHARED_GAP);
+}
+
+static bound bind(simulator *s, const wg_program *program, const wg_kernel_call *call)
+{
+    bound b = {.params = wg_alloc(program->param_bytes + 1),
+               .shared = call->shared,
+               .spread = call->shared,
+               .locals = wg_alloc((call->argument_count + 1) * sizeof *b.locals)};
     for (size_t k = 0; k < call->argument_count && k < program->param_count; k++) {
         const wg_kernel_argument *a = &call->arguments[k];
+        uint64_t next = wg_dynamic_shared_offset(program) + align(b.spread);
         uint64_t bits = a->kind == WG_MEMORY_LOCAL ? next : a->handle;
         uint64_t size = a->kind == WG_MEMORY_SCALAR ? a->bytes : sizeof bits;
         const void *from = a->kind == WG_MEMORY_SCALAR ? a->bits : &bits;
-        memcpy(params + program->params[k].offset, from,
+        memcpy(b.params + program->params[k].offset, from,
                size < program->params[k].size ? size : program->params[k].size);
         if (a->kind == WG_MEMORY_LOCAL) {
-            next += align(a->bytes);
-            *shared = next - first;
+            b.shared = align(b.shared);
+            b.spread = align(b.spread);
+            place_local(s, call, k, next, &b);
         }
     }
-    return params;
+    return b;
 }
 
 /* ---- time ---- */
@@ -448,18 +476,19 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
     simulator *s = (simulator *)engine;
     wg_sim_kernel *kernel = (wg_sim_kernel *)call->kernel;
     wg_textures textures = {.items = s->textures, .count = (uint32_t)s->texture_count};
-    uint64_t shared;
-    unsigned char *params = bind(kernel->program, call, &shared);
+    bound b = bind(s, kernel->program, call);
     wg_launch l = s->options.launch;
     wg_profile profile = {0};
-    wg_status status = wg_sim_check_limits(s->base.model, kernel, call, shared, err);
+    wg_status status = wg_sim_check_limits(s->base.model, kernel, call, b.shared, err);
     if (status == WG_OK) {
         l.program = kernel->program;
         memcpy(l.grid, call->grid, sizeof l.grid);
         memcpy(l.block, call->block, sizeof l.block);
-        l.dynamic_shared = (uint32_t)shared;
+        l.dynamic_shared = (uint32_t)b.spread;
         l.feeds_others = call->feeds_others;
-        l.params = params;
+        l.params = b.params;
+        l.locals = b.locals;
+        l.local_count = b.local_count;
         l.heap = s->heap;
         l.textures = &textures;
         status = call->is_repeated ? repeat_launch(&l, err) : run_launch(kernel, &l, hash_scalars(call), &profile, err);
@@ -468,7 +497,8 @@ static wg_status launch(wg_engine *engine, const wg_kernel_call *call, wg_error 
     if (status == WG_OK && !call->is_repeated)
         wg_profile_add(&kernel->profile, &profile);
     wg_profile_free(&profile);
-    free(params);
+    free(b.params);
+    free(b.locals);
     return status;
 }
 

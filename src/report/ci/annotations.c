@@ -4,6 +4,8 @@
  *     ::error file=tile.cu,line=32,title=warpgrind: transpose::assertion failed: shared_conflicts == 0 (…)
  *
  * Whatever comes from files is escaped: a kernel's name cannot begin another command. */
+#include "base/file.h"
+#include "report/check.h"
 #include "report/ci/cases.h"
 #include "report/ci/ci.h"
 
@@ -92,4 +94,29 @@ char *wg_report_annotations(const wg_results *results, bool regressions_fail)
 char *wg_report_comparison_annotations(const wg_comparison *comparison, bool regressions_fail)
 {
     return write(wg_ci_cases_compared(comparison), regressions_fail);
+}
+
+/* Each finding at its line, those of a kernel that was checked. */
+char *wg_report_check_annotations(const wg_check_report *report)
+{
+    wg_text out = {0};
+    wg_text_add(&out, "", 0);
+    for (size_t k = 0; k < wg_check_report_told(report); k++) {
+        const wg_finding *f = &report->findings[k];
+        const char *file = f->at.known && f->at.file ? wg_file_from_here(f->at.file) : NULL;
+        wg_text title = {0};
+        wg_text_addf(&title, "warpgrind: %s in %s", wg_finding_title(f->kind), report->kernel);
+        add_command(&out, wg_finding_is_error(f->kind) ? "error" : "warning", file, f->at.line, wg_text_get(&title));
+        add_escaped(&out, f->sentence, false);
+        if (f->with.known && f->with.file) {
+            wg_text_addf(&out, " (%s ", wg_finding_relation(f));
+            add_escaped(&out, wg_file_from_here(f->with.file), false);
+            wg_text_addf(&out, ":%u)", f->with.line);
+        }
+        wg_text_addf(&out, " ");
+        add_escaped(&out, wg_finding_advice(f->kind), false);
+        wg_text_addf(&out, "\n");
+        wg_text_free(&title);
+    }
+    return out.bytes;
 }

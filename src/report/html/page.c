@@ -58,7 +58,7 @@ static void write_commands(wg_html *h, const char *made, const char *shown)
 
 char *wg_page_end(wg_html *h, const wg_results *results, const wg_write_options *options)
 {
-    write_commands(h, results->command, options->command);
+    write_commands(h, results ? results->command : NULL, options->command);
     wg_html_close(h);
     wg_html_add(h, "footer", NULL, "written by warpgrind %s", WG_VERSION_STRING);
     wg_html_open(h, "script", NULL);

@@ -12,7 +12,7 @@
 
 /* `kind` is what page it is: "ladder"; the heading is the name, with a line of text below it. */
 void wg_page_begin(wg_html *html, const char *kind, const char *name, const char *line);
-/* With the commands that write the page, and that saved the results it is of. */
+/* With the commands that write the page, and that saved the results it is of; results NULL: nobody saved any. */
 char *wg_page_end(wg_html *html, const wg_results *results, const wg_write_options *options);
 
 /* A section to be closed with wg_html_close; note NULL: none. */

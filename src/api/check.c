@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that are checked for errors. */
+#include "report/check.h"
+#include "api/api.h"
+#include "run/checked.h"
+#include "run/guess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static wg_status complete(wg_kernel *kernel, const char *device, const wg_engine_options *engine, char **guessed,
+                          wg_error *err)
+{
+    wg_status status = wg_spec_complete(kernel->spec, err);
+    if (status == WG_OK && !kernel->ladder)
+        status = wg_guess_complete(kernel->spec, device, engine, guessed, err);
+    if (status == WG_OK)
+        wg_spec_add_fields(kernel->spec);
+    if (status == WG_OK && !kernel->ladder && !*guessed)
+        status = wg_guess_check_types(kernel->spec, err);
+    return status;
+}
+
+/* What was guessed is a command line of explain. */
+static const char *command_of(wg_arena *arena, const char *guessed)
+{
+    static const char explain[] = "warpgrind explain";
+    bool is_explain = !strncmp(guessed, explain, sizeof explain - 1);
+    return wg_arena_format(arena, "%s%s", is_explain ? "warpgrind check" : "",
+                           guessed + (is_explain ? sizeof explain - 1 : 0));
+}
+
+static wg_status run_check(wg_kernel *kernel, const wg_options *options, wg_check_report **out, wg_error *err)
+{
+    wg_engine_options engine = wg_api_engine_options(options);
+    wg_check *check = wg_check_new(&(wg_check_options){0});
+    wg_run *run = NULL;
+    char *guessed = NULL;
+    wg_status status = complete(kernel, options->device, &engine, &guessed, err);
+    if (status == WG_OK)
+        status = wg_guess_blame(kernel->spec, guessed,
+                                wg_run_checked(kernel->spec, options->device, &engine, check, &run, err), err);
+    if (status == WG_OK) {
+        *out = wg_run_check_report(run, check);
+        (*out)->guessed = guessed ? command_of(&(*out)->arena, guessed) : NULL;
+    }
+    wg_run_close(run);
+    wg_check_free(check);
+    free(guessed);
+    return status;
+}
+
+wg_status wg_kernel_check(wg_kernel *kernel, const wg_check_request *request, wg_check_report **out, wg_error *err)
+{
+    *out = NULL;
+    WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
+    static const wg_check_request nothing;
+    static const wg_options defaults;
+    const wg_check_request *q = request ? request : &nothing;
+    wg_suppressions rules = {0};
+    wg_status status = q->suppressions ? wg_suppressions_read(q->suppressions, &rules, err) : WG_OK;
+    if (status == WG_OK)
+        status = run_check(kernel, q->options ? q->options : &defaults, out, err);
+    if (status == WG_OK) {
+        (*out)->most = q->max_errors;
+        wg_check_report_suppress(*out, &rules);
+    }
+    wg_suppressions_free(&rules);
+    return status;
+}
+
+void wg_check_report_close(wg_check_report *report)
+{
+    wg_check_report_free(report);
+}
+
+size_t wg_check_report_errors(const wg_check_report *report)
+{
+    return wg_check_report_count(report, true);
+}
+
+size_t wg_check_report_warnings(const wg_check_report *report)
+{
+    return wg_check_report_count(report, false);
+}
+
+char *wg_check_report_write(const wg_check_report *report, wg_report_form form, const wg_write_options *options)
+{
+    WG_GUARD_OR_RETURN(NULL, NULL);
+    return wg_report_check(report, form, options);
+}
+
+char *wg_check_report_rules(const wg_check_report *report)
+{
+    WG_GUARD_OR_RETURN(NULL, NULL);
+    wg_text out = {0};
+    wg_check_report_add_rules(report, &out);
+    return out.bytes;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Looks at what the threads of a launch do to memory and to one another: accesses outside the object they are meant
+ * for, races, values that nobody wrote, synchronisation that does not work. One checker serves all launches of a run.
+ */
+#ifndef WG_CHECK_CHECK_H
+#define WG_CHECK_CHECK_H
+
+#include "check/findings.h"
+#include "sim/launch.h"
+
+typedef struct wg_check wg_check;
+
+typedef struct wg_check_options {
+    uint64_t max_findings; /* 0: all */
+} wg_check_options;
+
+wg_check *wg_check_new(const wg_check_options *options);
+void wg_check_free(wg_check *check); /* NULL is fine */
+
+/* An allocation begins without values: what a kernel reads before it wrote it is not initialised. */
+void wg_check_unset_memory(wg_check *check, uint64_t address);
+
+/* What a launch wants in wg_launch.checker. */
+struct wg_checker *wg_check_checker(wg_check *check);
+
+const wg_findings *wg_check_findings(const wg_check *check);
+
+#endif

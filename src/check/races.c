@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Races. Each word remembers its last store and its last load. Whoever touches it next must come after them: in the
+ * order that barriers, meetings of lanes, and fences with flags make (clocks.h). Nothing else orders threads: neither
+ * that the simulator ran one before the other, nor that both are lanes of one warp.
+ *
+ * Of loads that nothing orders only one is remembered, so a store that is ordered after that one and not after another
+ * goes unnoticed. Everything that is reported is a race. */
+#include "check/checked.h"
+#include "check/stored.h"
+
+#include <string.h>
+
+typedef struct touch {
+    wg_check *check;
+    const wg_toucher *by;
+    wg_clocks *clocks;
+    int lane;
+    wg_mark mark;
+    uint64_t offset; /* of the word or byte at hand */
+    uint32_t bytes;
+} touch;
+
+static bool is_own_block(const touch *t, uint32_t thread)
+{
+    return thread - t->clocks->first < t->clocks->threads;
+}
+
+static bool is_own_warp(const touch *t, uint32_t thread)
+{
+    return (thread - t->clocks->first) / WG_CLOCK_LANES == t->by->warp->id && is_own_block(t, thread);
+}
+
+/* Accesses that are strong do not race. But lanes of a warp that pass values on through volatile memory rely on an
+ * order that nothing makes. */
+static bool may_meet(const touch *t, const wg_mark *other)
+{
+    uint16_t both = other->site & t->mark.site, any = other->site | t->mark.site;
+    return both & WG_MARK_STRONG && (any & WG_MARK_ATOMIC || !is_own_warp(t, other->thread));
+}
+
+static bool is_ordered(const touch *t, const wg_mark *other)
+{
+    return wg_clocks_ordered(t->clocks, t->by->warp->id, (uint32_t)t->lane, other->thread, other->time);
+}
+
+static bool counts(const touch *t, const wg_mark *other)
+{
+    return other->thread && other->thread != t->mark.thread && !(t->by->is_shared && !is_own_block(t, other->thread));
+}
+
+/* ---- reports ---- */
+
+static bool has_same_value(const touch *t, const wg_mark *other)
+{
+    unsigned char mine[WG_STORED_BYTES], its[WG_STORED_BYTES];
+    uint32_t at = (uint32_t)(t->offset % WG_STORED_BYTES);
+    if (t->by->flags & WG_MARK_ATOMIC || !wg_check_stored(t->by->warp, t->by->insn, t->lane, mine))
+        return false;
+    uint32_t size = wg_check_stored_bytes(t->by->insn);
+    at = (uint32_t)(t->offset % size);
+    bool together = is_own_warp(t, other->thread) && other->site == t->mark.site && other->time == t->mark.time;
+    int lane = (int)((other->thread - t->clocks->first) % WG_CLOCK_LANES);
+    if (together && wg_check_stored(t->by->warp, t->by->insn, lane, its))
+        return !memcmp(mine + at, its + at, t->bytes);
+    return !memcmp(mine + at, t->by->region->host + t->offset, t->bytes);
+}
+
+/* Whether the block saw a word that the other thread wrote after its access, without a fence between. */
+static const wg_glimpse *glimpsed(const touch *t, const wg_mark *other)
+{
+    const wg_checked_block *b = t->by->warp->block->checked;
+    uint32_t block = (other->thread - 1) / t->clocks->threads;
+    uint64_t address = t->by->region->address + t->offset;
+    for (uint32_t k = 0; k < WG_GLIMPSES && k < b->glimpse_count && !t->by->is_shared; k++)
+        if ((b->glimpses[k].writer - 1) / t->clocks->threads == block && b->glimpses[k].address != address)
+            return &b->glimpses[k];
+    return NULL;
+}
+
+static wg_finding_kind kind_of(const touch *t, const wg_mark *other, bool both_write, const wg_glimpse *glimpse)
+{
+    if (both_write && has_same_value(t, other))
+        return WG_FINDING_same_value;
+    if (glimpse)
+        return WG_FINDING_missing_fence;
+    if ((other->site ^ t->mark.site) & WG_MARK_ATOMIC)
+        return WG_FINDING_race_atomic;
+    if (is_own_warp(t, other->thread))
+        return WG_FINDING_race_warp;
+    return t->by->is_shared ? WG_FINDING_race_shared : WG_FINDING_race_global;
+}
+
+static const char *word_for(bool writes, uint16_t flags)
+{
+    return flags & WG_MARK_ATOMIC ? "updates" : writes ? "writes" : "reads";
+}
+
+static void report(const touch *t, const wg_mark *other, bool other_writes)
+{
+    wg_check *c = t->check;
+    const wg_glimpse *glimpse = other_writes && !t->by->writes ? glimpsed(t, other) : NULL;
+    wg_finding f = {.kind = kind_of(t, other, t->by->writes && other_writes, glimpse)};
+    uint32_t thread = t->mark.thread - t->clocks->first;
+    f.at = wg_check_place(c, t->by->insn, t->by->warp->block, thread);
+    f.with = wg_check_place_of(c, other->thread, other->site);
+    f.at.does = word_for(t->by->writes, t->mark.site);
+    f.with.does = word_for(other_writes, other->site);
+    wg_check_name(c, t->by->region, t->offset, &f);
+    if (f.kind == WG_FINDING_missing_fence) {
+        wg_finding_place flag = wg_check_place_of(c, glimpse->writer, glimpse->site);
+        wg_check_tell(c, &f,
+                      "A block reads %s because a flag told it to (line %u), but the flag is written without a fence "
+                      "after the data: the data may arrive later than the flag.",
+                      f.object, flag.line);
+        return;
+    }
+    wg_check_tell(c, &f, "Two threads access the same bytes, one of them writes, and nothing orders them.");
+}
+
+/* ---- cells ---- */
+
+static void read_cell(const touch *t, wg_cell *cell)
+{
+    if (counts(t, &cell->write) && !may_meet(t, &cell->write) && !is_ordered(t, &cell->write))
+        report(t, &cell->write, true);
+    if (!counts(t, &cell->read) || is_ordered(t, &cell->read)) {
+        cell->read = t->mark;
+        return;
+    }
+    if (is_own_block(t, cell->read.thread)) /* a reader of another block is the one that more writers race with */
+        cell->read = t->mark;
+    cell->read.site |= WG_MARK_SEVERAL;
+}
+
+static void write_cell(const touch *t, wg_cell *cell)
+{
+    if (counts(t, &cell->write) && !may_meet(t, &cell->write) && !is_ordered(t, &cell->write))
+        report(t, &cell->write, true);
+    else if (counts(t, &cell->read) && !may_meet(t, &cell->read) && !is_ordered(t, &cell->read))
+        report(t, &cell->read, false);
+    cell->write = t->mark;
+    cell->read.thread = 0;
+}
+
+static void touch_cell(const touch *t, wg_cell *cell)
+{
+    if (t->by->writes)
+        write_cell(t, cell);
+    else
+        read_cell(t, cell);
+}
+
+static void touch_bytes(touch *t, wg_cell *cell, uint32_t first, uint32_t count)
+{
+    wg_cell *bytes = wg_check_split(t->check, cell);
+    uint64_t word = t->offset;
+    t->bytes = 1;
+    for (uint32_t b = first; b < first + count; b++) {
+        t->offset = word + b;
+        touch_cell(t, &bytes[b]);
+    }
+    t->offset = word;
+}
+
+static bool is_block_scope(const touch *t, const wg_cell *cell)
+{
+    return t->by->insn->qualifiers & WG_QUALIFIER_CTA && !t->by->is_shared && cell->write.thread &&
+           cell->write.thread != WG_SPLIT && cell->write.site & t->mark.site & WG_MARK_ATOMIC &&
+           !is_own_block(t, cell->write.thread);
+}
+
+static void report_scope(const touch *t, const wg_cell *cell)
+{
+    wg_finding f = {.kind = WG_FINDING_race_scope};
+    f.at = wg_check_place(t->check, t->by->insn, t->by->warp->block, t->mark.thread - t->clocks->first);
+    f.with = wg_check_place_of(t->check, cell->write.thread, cell->write.site);
+    f.at.does = f.with.does = "updates";
+    wg_check_name(t->check, t->by->region, t->offset, &f);
+    wg_check_tell(t->check, &f, "Two blocks update the same word, with an atomic that is one only within a block.");
+}
+
+/* Nearly all accesses: a whole word that nobody touched, or the thread itself, or whoever is ordered before it. */
+static bool touch_quickly(const wg_clocks *clocks, const wg_toucher *by, uint32_t lane, wg_cell *cell, wg_mark mark)
+{
+    uint32_t writer = cell->write.thread, reader = cell->read.thread;
+    bool is_old = by->is_shared && writer - clocks->first >= clocks->threads; /* of a block that was here before */
+    if (writer == WG_SPLIT || by->flags & WG_MARK_ATOMIC)
+        return false;
+    if (writer && writer != mark.thread && !is_old &&
+        !wg_clocks_ordered(clocks, by->warp->id, lane, writer, cell->write.time))
+        return false;
+    if (!by->writes) { /* a reader of another block is the one that more writers race with */
+        if (!reader || by->is_shared || reader - clocks->first < clocks->threads)
+            cell->read = mark;
+        else
+            cell->read.site |= WG_MARK_SEVERAL;
+        return true;
+    }
+    is_old = by->is_shared && reader - clocks->first >= clocks->threads;
+    if (reader && reader != mark.thread && !is_old &&
+        !wg_clocks_ordered(clocks, by->warp->id, lane, reader, cell->read.time))
+        return false;
+    cell->write = mark;
+    cell->read.thread = 0;
+    return true;
+}
+
+void wg_check_touch(wg_check *c, const wg_toucher *by, int lane, uint64_t offset, uint32_t bytes)
+{
+    wg_clocks *clocks = &by->warp->block->checked->clocks;
+    wg_mark mark = {clocks->first + by->warp->id * WG_CLOCK_LANES + (uint32_t)lane, clocks->warp[by->warp->id].now,
+                    (uint16_t)(wg_checked_of(c, by->insn)->site | by->flags)};
+    if (bytes == WG_CELL_BYTES && touch_quickly(clocks, by, (uint32_t)lane, wg_check_cells(by->region, offset), mark))
+        return;
+    touch t = {.check = c, .by = by, .clocks = clocks, .lane = lane, .mark = mark};
+    for (uint64_t at = offset; at < offset + bytes;) {
+        uint32_t first = (uint32_t)(at % WG_CELL_BYTES), left = (uint32_t)(offset + bytes - at),
+                 count = left < WG_CELL_BYTES - first ? left : WG_CELL_BYTES - first;
+        wg_cell *cell = wg_check_cells(by->region, at);
+        t.offset = at - first;
+        t.bytes = WG_CELL_BYTES;
+        if (is_block_scope(&t, cell))
+            report_scope(&t, cell);
+        if (count == WG_CELL_BYTES && cell->write.thread != WG_SPLIT)
+            touch_cell(&t, cell);
+        else
+            touch_bytes(&t, cell, first, count);
+        at += count;
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Findings in words. */
+#include "check/checked.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set_thread(const wg_check *c, uint64_t block, uint32_t thread, wg_finding_place *place)
+{
+    const uint32_t *grid = c->launch->grid, *size = c->launch->block;
+    place->has_thread = true;
+    place->block[0] = (uint32_t)(block % grid[0]);
+    place->block[1] = (uint32_t)(block / grid[0] % grid[1]);
+    place->block[2] = (uint32_t)(block / grid[0] / grid[1]);
+    place->thread[0] = thread % size[0];
+    place->thread[1] = thread / size[0] % size[1];
+    place->thread[2] = thread / size[0] / size[1];
+}
+
+static wg_finding_place line_of(const wg_check *c, const wg_insn *i)
+{
+    wg_finding_place place = {.known = true};
+    wg_program_place(c->program, i, &place.file, &place.line);
+    place.ptx_line = i->source->place.line;
+    place.instruction = i->source->spelling;
+    place.does = i->class == WG_CLASS_STORE ? "writes" : i->class == WG_CLASS_ATOMIC ? "updates" : "reads";
+    return place;
+}
+
+/* thread: in the block; UINT32_MAX: none in particular. */
+wg_finding_place wg_check_place(const wg_check *c, const wg_insn *i, const wg_block *block, uint32_t thread)
+{
+    wg_finding_place place = {0};
+    if (i)
+        place = line_of(c, i);
+    if (block && thread != UINT32_MAX)
+        set_thread(c, block->index, thread, &place);
+    return place;
+}
+
+/* thread: in the launch, as marks have it. */
+wg_finding_place wg_check_place_of(const wg_check *c, uint32_t thread, uint16_t site)
+{
+    const wg_insn *i = c->sites[site & (WG_SITES - 1)];
+    wg_finding_place place = {0};
+    if (i)
+        place = line_of(c, i);
+    set_thread(c, (thread - 1) / c->threads_per_block, (thread - 1) % c->threads_per_block, &place);
+    return place;
+}
+
+static const wg_shared_object *shared_object(const wg_check *c, uint64_t offset)
+{
+    const wg_program *p = c->program;
+    for (uint32_t k = 0; k < p->shared_count; k++)
+        if (offset - p->shared[k].offset < p->shared[k].size)
+            return &p->shared[k];
+    for (uint32_t k = 0; k < c->launch->local_count; k++)
+        if (offset - c->launch->locals[k].offset < c->launch->locals[k].size)
+            return &c->launch->locals[k];
+    return NULL;
+}
+
+/* Says which object the bytes at an offset of a region belong to. */
+void wg_check_name(const wg_check *c, const wg_region *r, uint64_t offset, wg_finding *f)
+{
+    f->space = r->is_shared ? "shared" : r->is_constant ? "constant" : "global";
+    f->address = r->is_shared ? offset : r->address + offset;
+    if (!r->is_shared) {
+        f->object = r->name;
+        f->offset = offset;
+        f->size = r->size;
+        return;
+    }
+    const wg_shared_object *object = shared_object(c, offset);
+    f->object = object ? object->name : "dynamic shared memory";
+    f->offset = offset - (object ? object->offset : wg_dynamic_shared_offset(c->program));
+    f->size = object ? object->size : c->launch->dynamic_shared;
+}
+
+void wg_check_tell(wg_check *c, wg_finding *f, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    f->kernel = c->program->kernel->name;
+    wg_finding *before = wg_findings_again(&c->findings, f->kind, &f->at, &f->with);
+    if (before && (wg_finding_is_error(before->kind) || !wg_finding_is_error(f->kind)))
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    f->sentence = text;
+    if (before) /* what looked harmless is not */
+        wg_findings_replace(&c->findings, before, f);
+    else
+        wg_findings_add(&c->findings, f);
+}

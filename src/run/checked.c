@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/checked.h"
+
+/* ---- running ---- */
+
+/* What a step of the run clears has values then. */
+static bool is_cleared(const wg_run *run, size_t argument)
+{
+    for (size_t k = 0; k < run->plan->step_count; k++)
+        if (run->plan->steps[k].clears && run->plan->steps[k].clear == argument)
+            return true;
+    return false;
+}
+
+static void tell_unset(const wg_run *run, wg_check *check)
+{
+    for (size_t k = 0; k < run->spec->argument_count; k++)
+        if (run->spec->arguments[k].is_unset && run->buffers[k].has_memory && !is_cleared(run, k))
+            wg_check_unset_memory(check, run->buffers[k].memory);
+}
+
+static wg_status launch(wg_run *run, wg_check *check, wg_error *err)
+{
+    tell_unset(run, check);
+    wg_status status = wg_run_launch(run, err);
+    if (status != WG_ERR_FAULT || !wg_check_findings(check)->count)
+        return status;
+    if (err)
+        *err = (wg_error){0};
+    return WG_OK;
+}
+
+wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,
+                         wg_run **out, wg_error *err)
+{
+    wg_engine *engine;
+    wg_engine_options o = *options;
+    wg_error own = {0};
+    err = err ? err : &own;
+    *out = NULL;
+    if (!wg_device_is_simulated(device))
+        return wg_error_set(err, WG_ERR_UNSUPPORTED,
+                            "-d %s: only a simulated device can check a kernel; on a real GPU use compute-sanitizer",
+                            device);
+    o.launch.checker = wg_check_checker(check);
+    o.launch.sample_blocks = 0;
+    o.estimates = o.what_if = o.samples = o.may_sample = false;
+    wg_status status = wg_engine_open(device, &o, &engine, err);
+    if (status != WG_OK)
+        return status;
+    status = wg_run_open(spec, engine, NULL, out, err);
+    if (*out)
+        (*out)->owns_engine = true;
+    else
+        wg_engine_close(engine);
+    if (status == WG_OK)
+        status = launch(*out, check, err);
+    if (status != WG_OK) {
+        wg_run_close(*out);
+        *out = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# run.sh WARPGRIND: each kernel of examples/check has the error that it says it has; other kernels have none.
+program=$1
+cd "$(dirname "$0")/../.." || exit 2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+complain() {
+    echo "$1"
+    failed=1
+}
+
+for file in examples/check/*.cu; do
+    kind=$(sed -n 's|^// warpgrind check finds \(.*\)\.$|\1|p' "$file")
+    status=0
+    "$program" check "$file" -q --json "$scratch/found.json" || status=$?
+    if [ -z "$kind" ]; then
+        complain "$file does not say what is to be found"
+    elif [ $status != 3 ]; then
+        complain "$file: exit status $status, not 3"
+    else
+        grep -q "\"kind\": \"$kind\"" "$scratch/found.json" || complain "$file: $kind was not found"
+    fi
+done
+for file in examples/saxpy.cu examples/transpose.cu examples/reduce.cl tests/cli/inputs/saxpy.ptx; do
+    "$program" check "$file" >"$scratch/report" || {
+        cat "$scratch/report"
+        complain "$file: something was found"
+    }
+done
+[ $failed = 0 ] && echo "what is wrong is found, and nothing else"
+exit $failed
