@@ -4,6 +4,7 @@
 #include "check/checked.h"
 
 #include "sim/exec/exec.h"
+#include "sim/run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,6 +129,10 @@ void wg_check_meet(wg_checker *checker, wg_warp *w, const wg_insn *i, const uint
     for (uint32_t left = mask, group; left; left &= ~group) {
         int lane = __builtin_ctz(left);
         uint32_t named = members[lane], wanted = named & w->alive;
+        if (wanted & ~mask) { /* lanes that have exited do not count, nor those that may do so yet */
+            uint32_t undecided = wg_path_undecided(w);
+            wanted = named & w->alive & ~(i->opcode == WG_OP_bar_warp ? 0 : undecided);
+        }
         group = 0;
         FOR_LANES_OF(left, other) group |= (uint32_t)(members[other] == named) << other;
         if (!(named >> lane & 1))

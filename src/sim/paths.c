@@ -226,6 +226,15 @@ static bool is_pending(const wg_warp *w, uint32_t p)
     return !w->paths[p].parked && idle_lanes(w, p);
 }
 
+uint32_t wg_path_undecided(wg_warp *w)
+{
+    uint32_t lanes = 0;
+    let_leave(w);
+    for (uint32_t p = floor_of(w); p + 1 < w->path_count; p++)
+        lanes |= is_pending(w, p) ? idle_lanes(w, p) : 0;
+    return lanes;
+}
+
 bool wg_path_wait_for_leavers(wg_warp *w)
 {
     let_leave(w);

@@ -46,6 +46,8 @@ bool wg_path_park(wg_warp *w, uint32_t here,
                   uint32_t wanted); /* true: the top path has all of the wanted that will come */
 /* The top path is at a barrier without some lanes: those that have only to end do so. True: others, which may end, go
  * first. */
+/* Lets lanes end that have nothing else to do; returns those that may still come to where the top path is, or end. */
+uint32_t wg_path_undecided(wg_warp *w);
 bool wg_path_wait_for_leavers(wg_warp *w);
 bool wg_path_loosen(wg_warp *w); /* true: lanes that waited are on top now */
 void wg_path_settle(wg_warp *w);
