@@ -4,6 +4,7 @@
 #include "base/closest.h"
 #include "base/file.h"
 #include "model/limit.h"
+#include "run/checked.h"
 #include "run/judge.h"
 #include "run/record.h"
 #include "run/result.h"
@@ -272,6 +273,35 @@ static wg_status run_on(climber *c, wg_engine *engine, const wg_rung *rung, wg_r
     return status;
 }
 
+/* A result may be right by luck: the simulator runs blocks and warps in one order of many. What is found here is wrong
+ * whatever came out. */
+static wg_status look_for_errors(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
+{
+    enum { MOST_CHECKED = 1 << 22 }; /* instructions of warps: beyond that it would take long */
+    if (r->verification != WG_RIGHT || r->counters.value[WG_COUNTER_warp_instructions] > MOST_CHECKED)
+        return WG_OK;
+    wg_check *check = wg_check_new(NULL);
+    wg_run *run = NULL;
+    wg_status status = wg_run_checked(rung->spec, c->options->device, &c->options->engine, check, &run, err);
+    const wg_findings *found = wg_check_findings(check);
+    for (size_t k = 0; k < found->count && status == WG_OK; k++) {
+        const wg_finding *f = &found->items[k];
+        const char *slash = f->at.known ? strrchr(f->at.file, '/') : NULL;
+        const char *file = slash ? slash + 1 : f->at.known ? f->at.file : rung->name;
+        if (wg_finding_is_error(f->kind))
+            status = wg_error_set(err, WG_ERR_FAILED, "%s:%u: %s; `warpgrind check` says more", file, f->at.line,
+                                  wg_finding_title(f->kind));
+    }
+    if (status == WG_ERR_FAILED) {
+        r->verification = WG_WRONG;
+        r->has_counters = false; /* what is wrong has no time to compare */
+        r->estimate = (wg_estimate){0};
+    }
+    wg_run_close(run);
+    wg_check_free(check);
+    return status;
+}
+
 static wg_status simulate(climber *c, const wg_rung *rung, wg_record *r, wg_error *err)
 {
     wg_engine *engine;
@@ -280,7 +310,7 @@ static wg_status simulate(climber *c, const wg_rung *rung, wg_record *r, wg_erro
         return status;
     status = run_on(c, engine, rung, r, err);
     wg_engine_close(engine);
-    return status;
+    return status == WG_OK ? look_for_errors(c, rung, r, err) : status;
 }
 
 /* Whether it is right is found out where that is quick. What is not at that size stays unchecked. */
