@@ -5,11 +5,12 @@
 __global__ void warp_sums(int n, const float *x, float *sum)
 {
     int i = threadIdx.x;
+    float v = 0;
     if (i < n) {
-        float v = x[i];
+        v = x[i];
         for (int step = 16; step > 0; step /= 2)
-            v += __shfl_down_sync(0xffffffff, v, step); // the mask of __ballot_sync(0xffffffff, i < n)
-        if (i % 32 == 0)
-            sum[i / 32] = v;
+            v += __shfl_down_sync(0xffffffff, v, step); // belongs behind the branch
     }
+    if (i % 32 == 0)
+        sum[i / 32] = v;
 }
