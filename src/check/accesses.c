@@ -39,6 +39,12 @@ uint32_t wg_check_stored_bytes(const wg_insn *i)
     return i->memory_bytes * elements(i, 1);
 }
 
+uint64_t wg_check_target(const wg_warp *w, const wg_insn *i, int lane)
+{
+    return i->size[0] == 8 ? ((const uint64_t *)wg_row(w, i->op[0]))[lane]
+                           : ((const uint32_t *)wg_row(w, i->op[0]))[lane];
+}
+
 bool wg_check_stored(const wg_warp *w, const wg_insn *i, int lane, unsigned char out[WG_STORED_BYTES])
 {
     if (i->opcode != WG_OP_st || wg_check_stored_bytes(i) > WG_STORED_BYTES)

@@ -58,8 +58,10 @@ static bool has_same_value(const touch *t, const wg_mark *other)
         return false;
     uint32_t size = wg_check_stored_bytes(t->by->insn);
     at = (uint32_t)(t->offset % size);
-    bool together = is_own_warp(t, other->thread) && other->site == t->mark.site && other->time == t->mark.time;
     int lane = (int)((other->thread - t->clocks->first) % WG_CLOCK_LANES);
+    bool together =
+        is_own_warp(t, other->thread) && other->site == t->mark.site && other->time == t->mark.time &&
+        wg_check_target(t->by->warp, t->by->insn, lane) == wg_check_target(t->by->warp, t->by->insn, t->lane);
     if (together && wg_check_stored(t->by->warp, t->by->insn, lane, its))
         return !memcmp(mine + at, its + at, t->bytes);
     return !memcmp(mine + at, t->by->region->host + t->offset, t->bytes);

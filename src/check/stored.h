@@ -8,6 +8,8 @@
 enum { WG_STORED_BYTES = 32 };
 
 uint32_t wg_check_stored_bytes(const wg_insn *i);
+/* Where a lane's store goes. */
+uint64_t wg_check_target(const wg_warp *w, const wg_insn *i, int lane);
 /* false: it is no plain store. */
 bool wg_check_stored(const wg_warp *w, const wg_insn *i, int lane, unsigned char out[WG_STORED_BYTES]);
 

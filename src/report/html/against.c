@@ -19,7 +19,10 @@ void wg_page_against(wg_html *h, const wg_against *a)
         wg_table_add(&table, "%llu", (unsigned long long)b->count);
         wg_table_add(&table, "%g", b->tolerance);
         wg_table_add(&table, "%llu", (unsigned long long)b->differ);
-        wg_table_add(&table, b->differ ? "%llu" : "", (unsigned long long)b->first);
+        if (b->differ)
+            wg_table_add(&table, "%llu", (unsigned long long)b->first);
+        else
+            wg_table_add(&table, "%s", "");
         wg_table_add(&table, "%s", b->differ ? b->value : "");
         wg_table_add(&table, "%s", b->differ ? b->other : "");
         wg_table_add_number(&table, b->error, 3);
