@@ -336,7 +336,7 @@ static void faulty_opencl_kernels(void **state)
         "{\"name\": \"good\", \"file\": \"r.cl\", \"kernel\": \"good\"}]}";
     wg_engine *engine;
     wg_ladder *ladder;
-    wg_results *results;
+    wg_results *results = NULL;
     (void)state;
     if (wg_engine_open("opencl", &no_options, &engine, NULL) != WG_OK)
         skip();
