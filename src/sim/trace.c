@@ -319,7 +319,7 @@ static void add_local(const wg_warp *w, wg_trace_warp *t, uint32_t first, uint64
 /* Words of a sector that bytes from begin to end touch. */
 static uint8_t words_in(uint64_t sector, uint64_t begin, uint64_t end)
 {
-    uint64_t from = begin / WORD_BYTES, to = (end + WORD_BYTES - 1) / WORD_BYTES, first = sector * SECTOR_WORDS;
+    uint64_t from = begin / WORD_BYTES, to = (end - 1) / WORD_BYTES + 1, first = sector * SECTOR_WORDS;
     from = from < first ? 0 : from - first;
     to = to > first + SECTOR_WORDS ? SECTOR_WORDS : to - first;
     return (uint8_t)((1u << to) - (1u << from));
