@@ -3,7 +3,7 @@
 PREFIX  ?= /usr/local
 DESTDIR ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
-SECONDS ?= 8
+SECONDS ?= 5
 
 # What `make run` explains.
 EXAMPLE ?= examples/transpose.cu -k 'transpose_tile<0>'
@@ -84,7 +84,7 @@ large: ## the comparisons with recorded counters that take minutes, which `make 
 	@cmake --build build/gcc -j $(JOBS)
 	@ctest --test-dir build/gcc -j $(JOBS) -L large --output-on-failure
 
-fuzz: ## run each fuzz target for SECONDS=8
+fuzz: ## run each fuzz target for SECONDS=5
 	@sh scripts/setup.sh test
 	@cmake --preset fuzz --log-level=WARNING >/dev/null
 	@cmake --build build/fuzz -j $(JOBS)
