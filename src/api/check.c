@@ -33,7 +33,7 @@ static const char *command_of(wg_arena *arena, const char *guessed)
 static wg_status run_check(wg_kernel *kernel, const wg_options *options, wg_check_report **out, wg_error *err)
 {
     wg_engine_options engine = wg_api_engine_options(options);
-    wg_check *check = wg_check_new(&(wg_check_options){0});
+    wg_check *check = wg_check_new();
     wg_run *run = NULL;
     char *guessed = NULL;
     wg_status status = complete(kernel, options->device, &engine, &guessed, err);

@@ -84,12 +84,9 @@ static void refuse_global(accessing *a, int lane, const wg_region *region)
 /* The array of shared memory nearest to an offset. */
 static const wg_shared_object *nearest(const accessing *a, uint64_t offset, uint64_t *distance, bool *is_before)
 {
-    const wg_launch *l = a->check->launch;
-    const wg_program *p = a->check->program;
-    const wg_shared_object *best = NULL;
+    const wg_shared_object *best = NULL, *o;
     *distance = UINT64_MAX;
-    for (uint32_t k = 0; k < p->shared_count + l->local_count; k++) {
-        const wg_shared_object *o = k < p->shared_count ? &p->shared[k] : &l->locals[k - p->shared_count];
+    for (uint32_t k = 0; (o = wg_check_object(a->check, k)); k++) {
         uint64_t end = (uint64_t)o->offset + o->size;
         uint64_t away = offset < o->offset ? o->offset - offset : offset >= end ? offset - end : 0;
         if (away >= *distance)
@@ -250,7 +247,6 @@ static wg_toucher toucher_of(const accessing *a, wg_region *r)
                         .insn = a->insn,
                         .region = r,
                         .flags = a->what->flags,
-                        .reads = a->loads,
                         .writes = a->stores,
                         .is_shared = r->is_shared};
 }
@@ -325,11 +321,10 @@ static bool is_in_object(const accessing *a, uint64_t offset)
     const wg_program *p = a->check->program;
     if (offset + a->bytes <= p->reserved_shared)
         return true;
-    for (uint32_t k = 0; k < p->shared_count + l->local_count; k++) {
-        const wg_shared_object *o = k < p->shared_count ? &p->shared[k] : &l->locals[k - p->shared_count];
+    const wg_shared_object *o;
+    for (uint32_t k = 0; (o = wg_check_object(a->check, k)); k++)
         if (offset - o->offset < o->size && a->bytes <= o->size - (offset - o->offset))
             return true;
-    }
     uint64_t first = wg_dynamic_shared_offset(p),
              size = l->local_count ? l->locals[0].offset - first : l->dynamic_shared;
     return offset - first < size && a->bytes <= size - (offset - first);

@@ -77,7 +77,7 @@ static uint32_t most_rows(const wg_insn *i)
 
 static const wg_checked_row *keep_rows(wg_check *c, const wg_checked_row *rows, uint32_t count)
 {
-    wg_checked_row *kept = WG_NEW_ARRAY(&c->arena, wg_checked_row, count + 1);
+    wg_checked_row *kept = WG_NEW_ARRAY(&c->tables, wg_checked_row, count + 1);
     memcpy(kept, rows, count * sizeof *rows);
     return kept;
 }
@@ -158,23 +158,15 @@ static uint32_t end_of_kernel(const wg_program *p)
     return p->insn_count;
 }
 
-static void begin_launch(wg_checker *checker, const wg_launch *launch)
+/* What to do with each instruction, and where those are that touch memory. */
+static void look_at_program(wg_check *c, const wg_program *p)
 {
-    wg_check *c = (wg_check *)checker;
-    const wg_program *p = launch->program;
-    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
-    wg_check_forget_cells(c);
-    wg_arena_free(&c->arena);
-    c->arena = (wg_arena){0};
-    free(c->flags);
-    c->flags = NULL;
-    c->flag_count = c->flag_capacity = 0;
-    c->launch = launch;
+    wg_arena_free(&c->tables);
+    c->tables = (wg_arena){0};
     c->program = p;
-    c->threads_per_block = (threads + WG_LANES - 1) / WG_LANES * WG_LANES;
-    c->insns = WG_NEW_ARRAY(&c->arena, wg_checked_insn, p->insn_count + 1);
-    c->origins = WG_NEW_ARRAY(&c->arena, wg_origin, p->insn_count + 1);
-    c->caches = WG_NEW_ARRAY(&c->arena, wg_region *, p->insn_count + 1);
+    c->insns = WG_NEW_ARRAY(&c->tables, wg_checked_insn, p->insn_count + 1);
+    c->origins = WG_NEW_ARRAY(&c->tables, wg_origin, p->insn_count + 1);
+    c->caches = WG_NEW_ARRAY(&c->tables, wg_region *, p->insn_count + 1);
     c->site_count = 1;
     c->sites[0] = NULL;
     c->has_fences = false;
@@ -188,7 +180,23 @@ static void begin_launch(wg_checker *checker, const wg_launch *launch)
         c->has_fences |= orders(&p->insns[k]);
     }
     find_used(c);
-    wg_check_find_written(c, kernel_end);
+}
+
+static void begin_launch(wg_checker *checker, const wg_launch *launch)
+{
+    wg_check *c = (wg_check *)checker;
+    uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    wg_check_forget_cells(c);
+    wg_arena_free(&c->arena);
+    c->arena = (wg_arena){0};
+    free(c->flags);
+    c->flags = NULL;
+    c->flag_count = c->flag_capacity = 0;
+    c->launch = launch;
+    c->threads_per_block = (threads + WG_LANES - 1) / WG_LANES * WG_LANES;
+    if (c->program != launch->program)
+        look_at_program(c, launch->program);
+    wg_check_find_written(c, end_of_kernel(launch->program));
     for (size_t k = 0; k < c->region_count; k++)
         c->regions[k]->is_read_only = !wg_check_is_written(c, c->regions[k]);
 }
@@ -220,7 +228,9 @@ static void begin(wg_checker *checker, wg_block *block)
     b->glimpse_count = 0;
     b->copy_count = 0;
     free(b->copiers);
+    free(b->flying);
     b->copiers = NULL;
+    b->flying = NULL;
 }
 
 static void forget(wg_checker *checker, wg_block *block)
@@ -237,6 +247,7 @@ static void forget(wg_checker *checker, wg_block *block)
     wg_check_free_region(&b->shared);
     free(b->copies);
     free(b->copiers);
+    free(b->flying);
     free(b);
     block->checked = NULL;
 }
@@ -330,7 +341,7 @@ static void fault(wg_checker *checker, wg_warp *w, const wg_insn *i, int lane, w
 
 /* ---- the checker ---- */
 
-wg_check *wg_check_new(const wg_check_options *options)
+wg_check *wg_check_new(void)
 {
     wg_check *c = wg_alloc(sizeof *c);
     c->base = (wg_checker){.launch = begin_launch,
@@ -346,8 +357,6 @@ wg_check *wg_check_new(const wg_check_options *options)
                            .meet = wg_check_meet,
                            .freed = freed,
                            .fault = fault};
-    c->options = options ? *options : (wg_check_options){0};
-    c->findings.limit = c->options.max_findings;
     return c;
 }
 
@@ -365,6 +374,7 @@ void wg_check_free(wg_check *c)
     free(c->flags);
     wg_findings_free(&c->findings);
     wg_arena_free(&c->arena);
+    wg_arena_free(&c->tables);
     free(c);
 }
 

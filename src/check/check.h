@@ -10,11 +10,7 @@
 
 typedef struct wg_check wg_check;
 
-typedef struct wg_check_options {
-    uint64_t max_findings; /* 0: all */
-} wg_check_options;
-
-wg_check *wg_check_new(const wg_check_options *options);
+wg_check *wg_check_new(void);
 void wg_check_free(wg_check *check); /* NULL is fine */
 
 /* An allocation begins without values: what a kernel reads before it wrote it is not initialised. */

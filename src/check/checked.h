@@ -21,8 +21,8 @@
 /* ---- memory ---- */
 
 enum { WG_SITE_BITS = 13, WG_SITES = 1 << WG_SITE_BITS };
-/* The access was strong (volatile, relaxed …); an atomic; one of several that were not ordered. */
-enum { WG_MARK_STRONG = 1 << 13, WG_MARK_ATOMIC = 1 << 14, WG_MARK_SEVERAL = 1 << 15 };
+/* The access was strong (volatile, relaxed …); an atomic. */
+enum { WG_MARK_STRONG = 1 << 13, WG_MARK_ATOMIC = 1 << 14 };
 
 /* Who touched a word: the thread's number in the launch, 0: nobody; the time on its warp's clock; the source line. */
 typedef struct wg_mark {
@@ -116,7 +116,7 @@ typedef struct wg_flag_word {
 typedef struct wg_glimpse {
     uint64_t address;
     uint32_t writer;
-    uint16_t time, site;
+    uint16_t site;
 } wg_glimpse;
 
 enum { WG_GLIMPSES = 64 };
@@ -132,7 +132,7 @@ typedef struct wg_pending_copy {
 } wg_pending_copy;
 
 typedef struct wg_copier {
-    uint32_t group, waited; /* the group that is open; groups before `waited` are complete */
+    uint32_t group; /* the one that is open */
 } wg_copier;
 
 /* ---- lanes that meet ---- */
@@ -156,6 +156,7 @@ typedef struct wg_checked_block {
     wg_pending_copy *copies;
     size_t copy_count, copy_capacity;
     wg_copier *copiers;      /* by thread; NULL: there were no copies */
+    unsigned char *flying;   /* a bit a word of shared memory: a copy writes it */
     wg_half_meeting *halves; /* by warp */
 } wg_checked_block;
 
@@ -163,9 +164,9 @@ typedef struct wg_checked_block {
 
 struct wg_check {
     wg_checker base; /* first */
-    wg_check_options options;
     wg_findings findings;
-    wg_arena arena; /* of the launch */
+    wg_arena arena;  /* of the launch */
+    wg_arena tables; /* of the program */
     const wg_launch *launch;
     const wg_program *program;
     wg_checked_insn *insns;
@@ -191,6 +192,15 @@ struct wg_check {
 static inline const wg_checked_insn *wg_checked_of(const wg_check *c, const wg_insn *i)
 {
     return &c->insns[i->index];
+}
+
+/* The arrays of shared memory, the kernel's own and those that are arguments, one after the other; NULL: no more. */
+static inline const wg_shared_object *wg_check_object(const wg_check *c, uint32_t k)
+{
+    if (k < c->program->shared_count)
+        return &c->program->shared[k];
+    k -= c->program->shared_count;
+    return k < c->launch->local_count ? &c->launch->locals[k] : NULL;
 }
 
 /* memory.c */
@@ -224,7 +234,7 @@ typedef struct wg_toucher {
     const wg_insn *insn;
     wg_region *region;
     uint16_t flags;
-    bool reads, writes;
+    bool writes;
     bool is_shared;
 } wg_toucher;
 /* A lane touches bytes of a region. */
@@ -237,6 +247,7 @@ wg_row_shadow *wg_check_shadow(const wg_warp *w, wg_slot slot);
 void wg_check_enter(wg_checker *c, wg_warp *w, const wg_function *function, uint32_t mask);
 void wg_check_pass(wg_checker *c, wg_warp *w, uint32_t to_base, const wg_param_place *to, uint32_t from_base,
                    const wg_param_place *from, uint32_t mask);
+int wg_check_source(const wg_warp *w, const wg_insn *i, int lane); /* the lane that a shuffle reads from */
 /* The lanes use a value for something: a complaint for the first of them whose value is none. Says whether there was.
  */
 bool wg_check_use(wg_check *c, wg_warp *w, const wg_insn *i, wg_checked_row row, uint32_t lanes, const char *what);

@@ -87,10 +87,6 @@ wg_finding *wg_findings_again(wg_findings *findings, wg_finding_kind kind, const
 
 void wg_findings_add(wg_findings *findings, const wg_finding *finding)
 {
-    if (findings->limit && findings->count >= findings->limit) {
-        findings->left_out++;
-        return;
-    }
     wg_finding *f = WG_PUSH(findings->items, findings->count, findings->capacity);
     *f = *finding;
     f->count = 1;

@@ -49,7 +49,6 @@ typedef struct wg_findings {
     wg_arena arena;
     wg_finding *items;
     size_t count, capacity;
-    uint64_t limit, left_out; /* no more causes than limit; 0: all */
 } wg_findings;
 
 const char *wg_finding_id(wg_finding_kind kind); /* "race_shared" */

@@ -72,30 +72,15 @@ static void tell_mask(wg_check *c, wg_warp *w, const wg_insn *i, int lane, wg_fi
         wg_check_tell(c, &f, "The lane reads from lane %u, which does not execute the shuffle.", lanes);
 }
 
-/* Who a lane reads from: found by running the shuffle on the numbers of lanes. */
 static void check_sources(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
-    uint32_t source[WG_LANES], kept[WG_LANES], before[WG_LANES], from[WG_LANES];
-    uint32_t *row = wg_row(w, i->op[2]), *target = wg_row(w, i->op[0]);
-    uint32_t *predicate = i->op[1] != WG_SLOT_NONE ? wg_row(w, i->op[1]) : NULL, range = predicate ? *predicate : 0;
-    if (i->op[2] < 0 || i->op[0] < 0)
+    FOR_ACTIVE (lane) {
+        int source = wg_check_source(w, i, lane);
+        if (mask >> source & 1)
+            continue;
+        tell_mask(c, w, i, lane, WG_FINDING_shuffle_source, 0, (uint32_t)source);
         return;
-    memcpy(kept, row, sizeof kept);
-    memcpy(before, target, sizeof before);
-    for (uint32_t l = 0; l < WG_LANES; l++)
-        source[l] = l;
-    memcpy(row, source, sizeof source);
-    i->exec(w, i, mask);
-    memcpy(from, target, sizeof from);
-    memcpy(target, before, sizeof before);
-    memcpy(row, kept, sizeof kept);
-    if (predicate)
-        *predicate = range;
-    FOR_ACTIVE (lane)
-        if (!(mask >> (from[lane] & 31) & 1)) {
-            tell_mask(c, w, i, lane, WG_FINDING_shuffle_source, 0, from[lane]);
-            return;
-        }
+    }
 }
 
 void wg_check_end_halves(wg_check *c, wg_warp *w)
@@ -193,7 +178,7 @@ static void glimpse(wg_warp *w, uint64_t address, const wg_cell *cell, const wg_
         return;
     if (flag && wg_known_has(flag->released[WG_SCOPE_DEVICE], m->thread, 0))
         return;
-    b->glimpses[b->glimpse_count++ % WG_GLIMPSES] = (wg_glimpse){address, m->thread, m->time, m->site};
+    b->glimpses[b->glimpse_count++ % WG_GLIMPSES] = (wg_glimpse){address, m->thread, m->site};
 }
 
 static void release(wg_check *c, wg_warp *w, int lane, uint64_t address)
@@ -229,69 +214,91 @@ void wg_check_publish(wg_check *c, wg_warp *w, const wg_insn *i, int lane, wg_re
 
 static wg_copier *copier_of(wg_checked_block *b, uint32_t thread)
 {
-    if (!b->copiers)
+    if (!b->copiers) {
         b->copiers = wg_alloc(b->clocks.threads * sizeof *b->copiers);
+        b->flying = wg_alloc(b->shared.size / WG_CELL_BYTES / 8 + 1);
+    }
     return &b->copiers[thread];
+}
+
+static void set_flying(wg_checked_block *b, const wg_pending_copy *copy, bool is)
+{
+    for (uint32_t word = copy->offset / WG_CELL_BYTES; word < (copy->offset + copy->bytes) / WG_CELL_BYTES; word++)
+        b->flying[word / 8] =
+            (unsigned char)(is ? b->flying[word / 8] | 1 << word % 8 : b->flying[word / 8] & ~(1 << word % 8));
 }
 
 void wg_check_begin_copy(wg_check *c, wg_warp *w, const wg_insn *i, int lane, uint32_t offset, uint32_t bytes)
 {
     wg_checked_block *b = w->block->checked;
     uint32_t thread = w->id * WG_LANES + (uint32_t)lane;
-    *WG_PUSH(b->copies, b->copy_count, b->copy_capacity) = (wg_pending_copy){.offset = offset,
-                                                                             .bytes = bytes,
-                                                                             .thread = (uint16_t)thread,
-                                                                             .group = copier_of(b, thread)->group,
-                                                                             .site = wg_checked_of(c, i)->site,
-                                                                             .index = i->index};
+    wg_pending_copy copy = {.offset = offset,
+                            .bytes = bytes,
+                            .thread = (uint16_t)thread,
+                            .group = copier_of(b, thread)->group,
+                            .site = wg_checked_of(c, i)->site,
+                            .index = i->index};
+    set_flying(b, &copy, true);
+    *WG_PUSH(b->copies, b->copy_count, b->copy_capacity) = copy;
 }
 
-/* The copies of a thread up to a group are there: what they wrote, the thread has written now. */
-static void finish_copies(wg_check *c, wg_warp *w, uint32_t thread, uint32_t until)
+/* What a copy wrote, its thread has written now. */
+static void land(wg_warp *w, const wg_pending_copy *copy)
+{
+    wg_checked_block *b = w->block->checked;
+    const wg_mark mark = {b->clocks.first + copy->thread, b->clocks.warp[w->id].now, copy->site};
+    set_flying(b, copy, false);
+    for (uint32_t at = 0; at < copy->bytes; at += WG_CELL_BYTES) {
+        wg_cell *cell = wg_check_cells(&b->shared, copy->offset + at);
+        if (cell->write.thread == mark.thread)
+            cell->write = mark;
+    }
+}
+
+/* The lanes wait for all their groups but the last `open`; with the one that is not committed yet, for all. */
+static void wait_for_copies(wg_warp *w, uint32_t mask, uint32_t open, bool all)
 {
     wg_checked_block *b = w->block->checked;
     size_t kept = 0;
     for (size_t k = 0; k < b->copy_count; k++) {
         const wg_pending_copy *copy = &b->copies[k];
-        if (copy->thread != thread || copy->group >= until) {
+        bool is_lane = copy->thread / WG_LANES == w->id && mask >> copy->thread % WG_LANES & 1;
+        if (is_lane && (all || copy->group + open < b->copiers[copy->thread].group))
+            land(w, copy);
+        else
             b->copies[kept++] = *copy;
-            continue;
-        }
-        const wg_mark mark = {b->clocks.first + thread, b->clocks.warp[w->id].now, copy->site};
-        for (uint32_t at = 0; at < copy->bytes; at += WG_CELL_BYTES) {
-            wg_cell *cell = wg_check_cells(&b->shared, copy->offset + at);
-            if (cell->write.thread == mark.thread)
-                cell->write = mark;
-        }
     }
     b->copy_count = kept;
-    (void)c;
 }
 
 void wg_check_group(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_checked_block *b = w->block->checked;
+    (void)c;
     if (!b->copiers)
         return;
-    FOR_ACTIVE (lane) {
-        uint32_t thread = w->id * WG_LANES + (uint32_t)lane;
-        wg_copier *copier = copier_of(b, thread);
-        if (i->opcode == WG_OP_cp_async_commit_group) {
-            copier->group++;
-            continue;
-        }
-        uint32_t open = i->opcode == WG_OP_cp_async_wait_all ? 0 : *(const uint32_t *)wg_row(w, i->op[0]);
-        uint32_t end = i->opcode == WG_OP_cp_async_wait_all ? UINT32_MAX
-                       : copier->group > open               ? copier->group - open
-                                                            : 0;
-        finish_copies(c, w, thread, end);
-    }
+    if (i->opcode == WG_OP_cp_async_commit_group)
+        FOR_ACTIVE (lane)
+            b->copiers[w->id * WG_LANES + (uint32_t)lane].group++;
+    else if (i->opcode == WG_OP_cp_async_wait_all)
+        wait_for_copies(w, mask, 0, true);
+    else
+        wait_for_copies(w, mask, *(const uint32_t *)wg_row(w, i->op[0]), false);
+}
+
+/* Accesses are aligned: one that touches a word that a copy writes begins in it or is wider. */
+static bool may_fly(const wg_checked_block *b, uint64_t offset, uint32_t bytes)
+{
+    for (uint64_t word = offset / WG_CELL_BYTES; word <= (offset + bytes - 1) / WG_CELL_BYTES; word++)
+        if (b->flying[word / 8] >> word % 8 & 1)
+            return true;
+    return false;
 }
 
 bool wg_check_is_copied(wg_check *c, wg_warp *w, const wg_insn *i, int lane, uint64_t offset, uint32_t bytes)
 {
     const wg_checked_block *b = w->block->checked;
-    for (size_t k = 0; k < b->copy_count; k++) {
+    for (size_t k = 0; k < b->copy_count && may_fly(b, offset, bytes); k++) {
         const wg_pending_copy *copy = &b->copies[k];
         if (offset >= copy->offset + copy->bytes || copy->offset >= offset + bytes)
             continue;

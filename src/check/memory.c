@@ -16,14 +16,6 @@ static bool begins_unset(const wg_check *c, const wg_allocation *a)
     return a->is_device;
 }
 
-static bool is_constant(const wg_program *program, uint64_t address)
-{
-    for (uint32_t n = 0; n < program->constants_at_count; n++)
-        if (address - program->constants_at[n].address < program->constants_at[n].size)
-            return true;
-    return false;
-}
-
 /* Whether a parameter of the kernel, or a part of one, points into it. */
 static bool is_argument(const wg_check *c, const wg_allocation *a)
 {
@@ -43,7 +35,7 @@ static wg_region *new_region(wg_check *c, const wg_allocation *a)
                      .size = a->size,
                      .host = a->host,
                      .name = wg_arena_copy(&c->findings.arena, a->name, strlen(a->name)),
-                     .is_constant = is_constant(c->program, a->address),
+                     .is_constant = wg_program_is_constant(c->program, a->address),
                      .is_argument = is_argument(c, a)};
     r->is_read_only = !wg_check_is_written(c, r);
     if (begins_unset(c, a)) {

@@ -53,11 +53,9 @@ static bool counts(const touch *t, const wg_mark *other)
 static bool has_same_value(const touch *t, const wg_mark *other)
 {
     unsigned char mine[WG_STORED_BYTES], its[WG_STORED_BYTES];
-    uint32_t at = (uint32_t)(t->offset % WG_STORED_BYTES);
     if (t->by->flags & WG_MARK_ATOMIC || !wg_check_stored(t->by->warp, t->by->insn, t->lane, mine))
         return false;
-    uint32_t size = wg_check_stored_bytes(t->by->insn);
-    at = (uint32_t)(t->offset % size);
+    uint32_t at = (uint32_t)(t->offset % wg_check_stored_bytes(t->by->insn));
     int lane = (int)((other->thread - t->clocks->first) % WG_CLOCK_LANES);
     bool together =
         is_own_warp(t, other->thread) && other->site == t->mark.site && other->time == t->mark.time &&
@@ -125,13 +123,9 @@ static void read_cell(const touch *t, wg_cell *cell)
 {
     if (counts(t, &cell->write) && !may_meet(t, &cell->write) && !is_ordered(t, &cell->write))
         report(t, &cell->write, true);
-    if (!counts(t, &cell->read) || is_ordered(t, &cell->read)) {
+    /* Of readers that nothing orders, one of another block is the one that more writers race with. */
+    if (!counts(t, &cell->read) || is_own_block(t, cell->read.thread) || is_ordered(t, &cell->read))
         cell->read = t->mark;
-        return;
-    }
-    if (is_own_block(t, cell->read.thread)) /* a reader of another block is the one that more writers race with */
-        cell->read = t->mark;
-    cell->read.site |= WG_MARK_SEVERAL;
 }
 
 static void write_cell(const touch *t, wg_cell *cell)
@@ -191,11 +185,9 @@ static bool touch_quickly(const wg_clocks *clocks, const wg_toucher *by, uint32_
     if (writer && writer != mark.thread && !is_old &&
         !wg_clocks_ordered(clocks, by->warp->id, lane, writer, cell->write.time))
         return false;
-    if (!by->writes) { /* a reader of another block is the one that more writers race with */
+    if (!by->writes) { /* as read_cell does */
         if (!reader || by->is_shared || reader - clocks->first < clocks->threads)
             cell->read = mark;
-        else
-            cell->read.site |= WG_MARK_SEVERAL;
         return true;
     }
     is_old = by->is_shared && reader - clocks->first >= clocks->threads;

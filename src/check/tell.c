@@ -52,14 +52,10 @@ wg_finding_place wg_check_place_of(const wg_check *c, uint32_t thread, uint16_t 
 
 static const wg_shared_object *shared_object(const wg_check *c, uint64_t offset)
 {
-    const wg_program *p = c->program;
-    for (uint32_t k = 0; k < p->shared_count; k++)
-        if (offset - p->shared[k].offset < p->shared[k].size)
-            return &p->shared[k];
-    for (uint32_t k = 0; k < c->launch->local_count; k++)
-        if (offset - c->launch->locals[k].offset < c->launch->locals[k].size)
-            return &c->launch->locals[k];
-    return NULL;
+    const wg_shared_object *o;
+    for (uint32_t k = 0; (o = wg_check_object(c, k)) && offset - o->offset >= o->size;)
+        k++;
+    return o;
 }
 
 /* Says which object the bytes at an offset of a region belong to. */

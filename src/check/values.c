@@ -5,6 +5,7 @@
 #include "check/checked.h"
 
 #include "sim/exec/exec.h"
+#include "sim/exec/shuffle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -218,38 +219,32 @@ static void pack(wg_warp *w, const wg_insn *i, uint32_t mask)
     }
 }
 
-/* shfl: a lane gets what its source has. Who reads from whom is what the instruction itself finds out: it is run on
- * rows that say who has no value. */
+int wg_check_source(const wg_warp *w, const wg_insn *i, int lane)
+{
+    bool in_range;
+    const uint32_t *b = wg_row(w, i->op[3]), *c = wg_row(w, i->op[4]);
+    return wg_shuffle_source((wg_mod)i->action, lane, b[lane], c[lane], &in_range);
+}
+
+/* shfl: a lane gets what its source has. To read from a lane that does not take part is a mistake of another kind. */
 static void shuffle(wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_row_shadow from = i->op[2] >= 0 ? *wg_check_shadow(w, i->op[2]) : (wg_row_shadow){0};
-    from.bad &= mask; /* to read from others is a mistake of another kind */
-    uint32_t kept[WG_LANES], moved[WG_LANES], *source = wg_row(w, i->op[2]), *target = wg_row(w, i->op[0]), range = 0;
-    uint32_t before[WG_LANES], *predicate = i->op[1] != WG_SLOT_NONE ? wg_row(w, i->op[1]) : NULL;
+    if (i->op[1] >= 0)
+        wg_check_shadow(w, i->op[1])->bad &= ~mask; /* whether the source was in range */
     if (i->op[0] < 0)
         return;
     wg_row_shadow *to = wg_check_shadow(w, i->op[0]);
-    if (!from.bad || i->op[2] < 0) {
-        to->bad &= ~mask;
-        return;
-    }
-    range = predicate ? *predicate : 0;
-    memcpy(kept, source, sizeof kept);
-    memcpy(before, target, sizeof before);
-    for (uint32_t l = 0; l < WG_LANES; l++)
-        source[l] = from.bad >> l & 1 ? from.bytes[l] : 0;
-    i->exec(w, i, mask);
-    memcpy(moved, target, sizeof moved);
-    memcpy(target, before, sizeof before);
-    memcpy(source, kept, sizeof kept);
-    if (predicate)
-        *predicate = range;
     to->bad &= ~mask;
-    FOR_ACTIVE (lane) {
-        to->bad |= (uint32_t)(moved[lane] != 0) << lane;
-        to->bytes[lane] = (uint8_t)moved[lane];
+    FOR_LANES_OF(from.bad & mask ? mask : 0, lane)
+    {
+        int source = wg_check_source(w, i, lane);
+        if (!(from.bad & mask & 1u << source))
+            continue;
+        to->bad |= 1u << lane;
+        to->bytes[lane] = from.bytes[source];
+        to->origin = from.origin;
     }
-    to->origin = from.origin;
 }
 
 /* ---- instructions ---- */
@@ -309,7 +304,7 @@ void wg_check_values(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask)
     else if (is_packing(i))
         pack(w, i, mask);
     else
-        set_targets(what, w, i, mask, i->class == WG_CLASS_WARP ? mask : bad);
+        set_targets(what, w, i, mask, bad);
 }
 
 /* ---- frames ---- */

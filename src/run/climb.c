@@ -280,7 +280,7 @@ static wg_status look_for_errors(climber *c, const wg_rung *rung, wg_record *r, 
     enum { MOST_CHECKED = 1 << 22 }; /* instructions of warps: beyond that it would take long */
     if (r->verification != WG_RIGHT || r->counters.value[WG_COUNTER_warp_instructions] > MOST_CHECKED)
         return WG_OK;
-    wg_check *check = wg_check_new(NULL);
+    wg_check *check = wg_check_new();
     wg_run *run = NULL;
     wg_status status = wg_run_checked(rung->spec, c->options->device, &c->options->engine, check, &run, err);
     const wg_findings *found = wg_check_findings(check);

@@ -232,4 +232,13 @@ static inline uint64_t wg_dynamic_shared_offset(const wg_program *program)
     return program->reserved_shared + ((program->shared_end + 15ull) & ~15ull);
 }
 
+/* Constants lie among global memory here, but are none. */
+static inline bool wg_program_is_constant(const wg_program *program, uint64_t address)
+{
+    bool inside = false;
+    for (uint32_t n = 0; n < program->constants_at_count; n++)
+        inside |= address - program->constants_at[n].address < program->constants_at[n].size;
+    return inside;
+}
+
 #endif

@@ -544,15 +544,6 @@ WG_EXEC(cvta_to)
         UNARY(uint32_t, uint32_t, a - (uint32_t)window);
 }
 
-/* Constants lie among global memory here, but are none. */
-static bool is_constant(const wg_program *program, uint64_t address)
-{
-    bool inside = false;
-    for (uint32_t n = 0; n < program->constants_at_count; n++)
-        inside |= address - program->constants_at[n].address < program->constants_at[n].size;
-    return inside;
-}
-
 WG_EXEC(isspacep)
 {
     uint64_t window = window_of(i);
@@ -562,7 +553,7 @@ WG_EXEC(isspacep)
         uint64_t address = i->size[1] == 8 ? ROW(const uint64_t, 1)[lane] : ROW(const uint32_t, 1)[lane];
         bool is = window ? address - window < WG_WINDOW_SIZE
                          : address >= WG_PARAM_WINDOW + WG_WINDOW_SIZE &&
-                               is_constant(w->block->program, address) == wants_constant;
+                               wg_program_is_constant(w->block->program, address) == wants_constant;
         inside |= (uint32_t)is << lane;
     }
     wg_predicate_set(w, i->op[0], inside, mask);

@@ -3,32 +3,7 @@
  * active here are lanes that went another way: the ISA leaves that undefined, and what is read from them is what their
  * registers hold. */
 #include "sim/exec/exec.h"
-
-/* Lane j's source for shfl, and whether it was in range: the segment and clamp arithmetic of the ISA. */
-static int shfl_source(wg_mod mode, int lane, uint32_t b, uint32_t c, bool *in_range)
-{
-    int clamp = (int)(c & 31), segment = (int)(c >> 8 & 31), value = (int)(b & 31);
-    int maximum = (lane & segment) | (clamp & ~segment), minimum = lane & segment, source;
-    switch (mode) {
-    case WG_MOD_UP:
-        source = lane - value;
-        *in_range = source >= maximum;
-        break;
-    case WG_MOD_DOWN:
-        source = lane + value;
-        *in_range = source <= maximum;
-        break;
-    case WG_MOD_BFLY:
-        source = lane ^ value;
-        *in_range = source <= maximum;
-        break;
-    default:
-        source = minimum | (value & ~segment);
-        *in_range = source <= maximum;
-        break;
-    }
-    return *in_range ? source : lane;
-}
+#include "sim/exec/shuffle.h"
 
 WG_EXEC(shfl)
 {
@@ -37,7 +12,7 @@ WG_EXEC(shfl)
     memcpy(before, ROW(const uint32_t, 2), sizeof before);
     FOR_ACTIVE (lane) {
         bool ok;
-        int source = shfl_source((wg_mod)i->action, lane, b[lane], c[lane], &ok);
+        int source = wg_shuffle_source((wg_mod)i->action, lane, b[lane], c[lane], &ok);
         in_range |= (uint32_t)ok << lane;
         d[lane] = before[source];
     }
