@@ -357,7 +357,8 @@ static wg_status ask(remote *r, order o, const wg_text *bytes, void *to, size_t 
 
 static wg_status start_child(remote *r, wg_error *err)
 {
-    const wg_child_limits limits = {.interrupted = r->options.launch.interrupted};
+    enum { STANDS_STILL = 30 }; /* seconds: a kernel that ruins a driver's locks never ends, and does nothing */
+    const wg_child_limits limits = {.idle = STANDS_STILL, .interrupted = r->options.launch.interrupted};
     sent_engine e;
     r->life++;
     r->last[0] = 0;

@@ -204,12 +204,23 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Processor time that it has had, in all its threads. */
+static double processor_time(const wg_child *child)
+{
+    struct timespec t = {0};
+    clockid_t clock;
+    if (clock_getcpuclockid(child->process, &clock) == 0)
+        clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 /* Waits until there is something to read, or its end. A tick lets us see a flag, the clock, and an end that the socket
  * does not tell of, as a child of the child holds it. */
 static wg_status wait_for(wg_child *child, double deadline, wg_error *err)
 {
     enum { TICK = 50 }; /* milliseconds */
     const wg_child_limits *limits = &child->limits;
+    double worked = processor_time(child), still_since = now();
     for (;;) {
         struct pollfd ready = {.fd = child->socket, .events = POLLIN};
         int count = poll(&ready, 1, TICK), state;
@@ -226,6 +237,13 @@ static wg_status wait_for(wg_child *child, double deadline, wg_error *err)
         if (limits->seconds > 0 && now() > deadline) {
             kill_and_reap(child);
             return wg_error_set(err, WG_ERR_FAULT, "it did not return within %g s", limits->seconds);
+        }
+        if (limits->idle > 0 && processor_time(child) != worked) {
+            worked = processor_time(child);
+            still_since = now();
+        } else if (limits->idle > 0 && now() > still_since + limits->idle) {
+            kill_and_reap(child);
+            return wg_error_set(err, WG_ERR_FAULT, "it stood still for %g s", limits->idle);
         }
     }
 }

@@ -21,6 +21,7 @@ typedef struct wg_child wg_child;
 
 typedef struct wg_child_limits {
     double seconds;                           /* until it has to answer; 0: any time */
+    double idle;                              /* seconds without processor time, likewise: it stands still then */
     uint64_t memory;                          /* bytes that it may take besides what we have; 0: all there are */
     const volatile sig_atomic_t *interrupted; /* looked at while waiting for an answer; may be NULL */
 } wg_child_limits;

@@ -48,6 +48,8 @@ static wg_status obey(void *user, const void *request, size_t length, wg_text *a
         exit(0);
     while (is(request, length, "loop"))
         pause();
+    for (double began = now(); is(request, length, "compute") && now() < began + 0.6;)
+        continue;
     if (is(request, length, "interrupt"))
         raise(SIGINT);
     if (is(request, length, "linger"))
@@ -174,6 +176,19 @@ static void what_does_not_return_is_ended(void **state)
     assert_true(now() - began < 5);
 }
 
+/* Waiting for nothing is told from work: what computes may take its time. */
+static void standing_still_is_limited(void **state)
+{
+    const wg_child_limits limits = {.idle = 0.3};
+    wg_child *child;
+    wg_error err = {0};
+    (void)state;
+    assert_ends("loop", &limits, WG_ERR_FAULT, "it stood still for 0.3 s");
+    assert_int_equal(wg_child_start(obey, NULL, &limits, &child, &err), WG_OK);
+    assert_int_equal(wg_child_ask(child, "compute", strlen("compute"), NULL, &err), WG_OK);
+    wg_child_stop(child);
+}
+
 static void an_end_that_the_socket_hides_is_seen(void **state)
 {
     double began = now();
@@ -221,15 +236,11 @@ static void nothing_is_left_behind(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_as_often_as_asked),
-        cmocka_unit_test(a_long_answer_is_whole),
-        cmocka_unit_test(a_complaint_comes_back),
-        cmocka_unit_test(a_crash_is_a_fault),
-        cmocka_unit_test(exit_is_a_fault),
-        cmocka_unit_test(what_does_not_return_is_ended),
-        cmocka_unit_test(an_end_that_the_socket_hides_is_seen),
-        cmocka_unit_test(the_user_may_interrupt),
-        cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(answers_as_often_as_asked), cmocka_unit_test(a_long_answer_is_whole),
+        cmocka_unit_test(a_complaint_comes_back),    cmocka_unit_test(a_crash_is_a_fault),
+        cmocka_unit_test(exit_is_a_fault),           cmocka_unit_test(what_does_not_return_is_ended),
+        cmocka_unit_test(standing_still_is_limited), cmocka_unit_test(an_end_that_the_socket_hides_is_seen),
+        cmocka_unit_test(the_user_may_interrupt),    cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(nothing_is_left_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,5 +17,6 @@ explain --json /dev/stdout | head -c 1
 explain --json - | head -c 1
 echo
 explain --json /dev/stdout >redirected && head -c 1 redirected && echo
-mkfifo pipe && { head -c 1 pipe & } && explain --json pipe && wait && echo
+# The reader takes all of it: one that stopped early would be a broken pipe.
+mkfifo pipe && { cat pipe >piped & } && explain --json pipe && wait && head -c 1 piped && echo
 ls
