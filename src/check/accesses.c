@@ -16,12 +16,13 @@ typedef struct accessing {
     wg_warp *warp;
     const wg_insn *insn;
     const wg_checked_insn *what;
-    uint64_t address[WG_LANES];
-    uint32_t bytes;           /* a lane */
-    bool loads, stores;       /* an atomic does both */
-    uint32_t refused;         /* lanes */
-    uint32_t unset[WG_LANES]; /* bytes that are loaded and have no value, a bit each */
-    uint32_t any_unset;       /* lanes with such */
+    uint32_t mask;
+    uint64_t address[WG_LANES]; /* of lanes that do not take part: that of one that does */
+    uint32_t bytes;             /* a lane */
+    bool loads, stores;         /* an atomic does both */
+    uint32_t refused;           /* lanes */
+    uint32_t unset[WG_LANES];   /* bytes that are loaded and have no value, a bit each */
+    uint32_t any_unset;         /* lanes with such */
 } accessing;
 
 static uint32_t elements(const wg_insn *i, int k)
@@ -283,26 +284,67 @@ static void visit(accessing *a, int lane, wg_region *r, uint64_t offset, bool an
         store_values(a, lane, r, offset, any);
 }
 
-/* All lanes load from one buffer that nobody writes: there is nothing more to see. */
-static bool is_harmless(const accessing *a, uint32_t lanes)
+/* ---- warps whose lanes are all in one object ---- */
+
+typedef struct span {
+    uint64_t low, bytes;
+    bool is_one; /* all lanes have the same address */
+    bool is_aligned;
+} span;
+
+static span span_of(const accessing *a)
 {
-    const wg_region *r = a->check->caches[a->insn->index];
     uint64_t low = UINT64_MAX, high = 0, bits = 0;
-    if (a->stores || !r || !(r->is_read_only || r->is_constant) || r->unset || r->is_freed || lanes != WG_ALL_LANES)
-        return false;
     for (int lane = 0; lane < WG_LANES; lane++) {
         uint64_t address = a->address[lane];
         low = address < low ? address : low;
         high = address > high ? address : high;
         bits |= address;
     }
-    return low >= r->address && high - r->address <= r->size - a->bytes && bits % a->bytes == 0;
+    return (span){low, high - low + a->bytes, low == high, bits % a->bytes == 0};
+}
+
+static bool is_word(const accessing *a)
+{
+    return a->bytes == 4 || a->bytes == 8 || a->bytes == 16;
+}
+
+/* Words that are neither special nor in flight: what each lane does to them, without a look at where they are. Says
+ * whether that was all there is to see. */
+static bool visit_together(accessing *a, wg_region *r, uint64_t base, const span *s, bool any)
+{
+    uint64_t offsets[WG_LANES];
+    uint32_t lanes = s->is_one && !a->stores ? 1u << (31 - __builtin_clz(a->mask)) : a->mask, left = 0;
+    if (!is_word(a) || any || a->what->flags || (a->stores && r->is_constant) ||
+        (r->is_shared && a->warp->block->checked->copy_count))
+        return false;
+    for (int lane = 0; lane < WG_LANES; lane++)
+        offsets[lane] = a->address[lane] - base;
+    if (a->stores)
+        r->is_read_only = false;
+    if (!r->is_read_only && !r->is_constant) {
+        wg_toucher by = toucher_of(a, r);
+        left = wg_check_touch_words(a->check, &by, lanes, offsets, a->bytes);
+    }
+    bool has_values = !r->unset || (a->loads && wg_check_is_set(r, s->low - base, s->bytes));
+    FOR_LANES_OF(has_values ? 0 : lanes, lane)
+    {
+        if (a->stores)
+            wg_check_set_words(r, offsets[lane], a->bytes);
+        else
+            left |= (uint32_t)(wg_check_unset_words(r, offsets[lane], a->bytes) != 0) << lane;
+    }
+    FOR_LANES_OF(left && lanes != a->mask ? a->mask : left, lane) visit(a, lane, r, offsets[lane], any);
+    return true;
 }
 
 static void visit_global(accessing *a, uint32_t lanes, bool any)
 {
-    wg_region **cache = &a->check->caches[a->insn->index];
-    if (is_harmless(a, lanes))
+    wg_region **cache = &a->check->caches[a->insn->index], *here = *cache;
+    span s = span_of(a);
+    if (lanes == a->mask && here && !here->is_freed && s.is_aligned && s.low >= here->address &&
+        s.bytes <= here->size && s.low - here->address <= here->size - s.bytes &&
+        visit_together(a, here, here->address, &s, any))
         return;
     FOR_LANES_OF(lanes, lane)
     {
@@ -315,28 +357,32 @@ static void visit_global(accessing *a, uint32_t lanes, bool any)
     }
 }
 
-static bool is_in_object(const accessing *a, uint64_t offset)
+static bool is_in_object(const accessing *a, uint64_t offset, uint64_t bytes)
 {
     const wg_launch *l = a->check->launch;
     const wg_program *p = a->check->program;
-    if (offset + a->bytes <= p->reserved_shared)
+    if (offset + bytes <= p->reserved_shared)
         return true;
     const wg_shared_object *o;
     for (uint32_t k = 0; (o = wg_check_object(a->check, k)); k++)
-        if (offset - o->offset < o->size && a->bytes <= o->size - (offset - o->offset))
+        if (offset - o->offset < o->size && bytes <= o->size - (offset - o->offset))
             return true;
     uint64_t first = wg_dynamic_shared_offset(p),
              size = l->local_count ? l->locals[0].offset - first : l->dynamic_shared;
-    return offset - first < size && a->bytes <= size - (offset - first);
+    return offset - first < size && bytes <= size - (offset - first);
 }
 
 static void visit_shared(accessing *a, uint32_t lanes, uint64_t window, bool any)
 {
     wg_region *r = &a->warp->block->checked->shared;
+    span s = span_of(a);
+    if (lanes == a->mask && s.is_aligned && s.low >= window && is_in_object(a, s.low - window, s.bytes) &&
+        s.low - window + s.bytes <= r->size && visit_together(a, r, window, &s, any))
+        return;
     FOR_LANES_OF(lanes, lane)
     {
         uint64_t offset = a->address[lane] - window;
-        if (offset >= r->size || a->bytes > r->size - offset || !is_in_object(a, offset))
+        if (offset >= r->size || a->bytes > r->size - offset || !is_in_object(a, offset, a->bytes))
             refuse_shared(a, lane, offset);
         else if (is_aligned(a, lane, offset, "shared"))
             visit(a, lane, r, offset, any);
@@ -412,6 +458,8 @@ static void begin(accessing *a, int address, int64_t offset, uint32_t bytes, uin
     bool is_wide = a->insn->size[address] == 8;
     for (int lane = 0; lane < WG_LANES; lane++)
         a->address[lane] = is_wide ? wide[lane] + (uint64_t)offset : (uint32_t)(narrow[lane] + (uint32_t)offset);
+    a->mask = mask;
+    FOR_LANES_OF(~mask, lane) a->address[lane] = a->address[__builtin_ctz(mask)];
     a->bytes = bytes;
     wg_slot slot = a->insn->op[address];
     if (slot >= 0 && wg_check_shadow(w, slot)->bad & mask)
@@ -460,7 +508,7 @@ uint32_t wg_check_copy(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_region *shared = &w->block->checked->shared;
     FOR_ACTIVE (lane) {
         uint64_t offset = to.address[lane];
-        if (offset >= shared->size || bytes > shared->size - offset || !is_in_object(&to, offset)) {
+        if (offset >= shared->size || bytes > shared->size - offset || !is_in_object(&to, offset, bytes)) {
             refuse_shared(&to, lane, offset);
             continue;
         }

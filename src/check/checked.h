@@ -214,6 +214,20 @@ static inline wg_cell *wg_check_cells(wg_region *r, uint64_t offset)
 wg_cell *wg_check_split(wg_check *c, wg_cell *cell);
 uint32_t wg_check_unset(const wg_region *r, uint64_t offset, uint32_t bytes); /* a bit a byte */
 void wg_check_set(wg_region *r, uint64_t offset, uint32_t bytes, uint32_t unset);
+bool wg_check_is_set(const wg_region *r, uint64_t offset, uint64_t bytes); /* yes; or, at some length, perhaps not */
+/* Likewise for aligned words, 4, 8 or 16 bytes of a region with bits; they have values afterwards. */
+static inline uint32_t wg_check_unset_words(const wg_region *r, uint64_t offset, uint32_t bytes)
+{
+    const unsigned char *at = r->unset + offset / 8;
+    return bytes == 4 ? *at >> offset % 8 & 15u : bytes == 8 ? *at : (uint32_t)(at[0] | at[1] << 8);
+}
+static inline void wg_check_set_words(wg_region *r, uint64_t offset, uint32_t bytes)
+{
+    unsigned char *at = r->unset + offset / 8;
+    *at = bytes == 4 ? (unsigned char)(*at & ~(15u << offset % 8)) : 0;
+    if (bytes == 16)
+        at[1] = 0;
+}
 void wg_check_forget_cells(wg_check *c);
 void wg_check_free_region(wg_region *r);
 wg_flag_word *wg_check_flag(wg_check *c, uint64_t address, bool make);
@@ -239,6 +253,9 @@ typedef struct wg_toucher {
 } wg_toucher;
 /* A lane touches bytes of a region. */
 void wg_check_touch(wg_check *c, const wg_toucher *by, int lane, uint64_t offset, uint32_t bytes);
+/* Lanes touch whole words, not as atomics do. Gives back those for which that needs a closer look. */
+uint32_t wg_check_touch_words(wg_check *c, const wg_toucher *by, uint32_t lanes, const uint64_t *offsets,
+                              uint32_t bytes);
 
 /* values.c */
 void wg_check_values(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask);

@@ -142,6 +142,17 @@ uint32_t wg_check_unset(const wg_region *r, uint64_t offset, uint32_t bytes)
     return bits >> offset % 8 & (uint32_t)((1ull << bytes) - 1);
 }
 
+bool wg_check_is_set(const wg_region *r, uint64_t offset, uint64_t bytes)
+{
+    enum { LOOKED_AT = 1024 }; /* a warp's lanes may be far apart: then it is better to look at each */
+    unsigned char any = 0;
+    if (bytes > LOOKED_AT)
+        return false;
+    for (uint64_t at = offset / 8; at <= (offset + bytes - 1) / 8; at++)
+        any |= r->unset[at];
+    return !any;
+}
+
 void wg_check_set(wg_region *r, uint64_t offset, uint32_t bytes, uint32_t unset)
 {
     uint32_t bits = 0, mask = (uint32_t)((1ull << bytes) - 1), shift = offset % 8;

@@ -175,38 +175,17 @@ static void report_scope(const touch *t, const wg_cell *cell)
     wg_check_tell(t->check, &f, "Two blocks update the same word, with an atomic that is one only within a block.");
 }
 
-/* Nearly all accesses: a whole word that nobody touched, or the thread itself, or whoever is ordered before it. */
-static bool touch_quickly(const wg_clocks *clocks, const wg_toucher *by, uint32_t lane, wg_cell *cell, wg_mark mark)
+static wg_mark mark_of(const wg_check *c, const wg_toucher *by, int lane)
 {
-    uint32_t writer = cell->write.thread, reader = cell->read.thread;
-    bool is_old = by->is_shared && writer - clocks->first >= clocks->threads; /* of a block that was here before */
-    if (writer == WG_SPLIT || by->flags & WG_MARK_ATOMIC)
-        return false;
-    if (writer && writer != mark.thread && !is_old &&
-        !wg_clocks_ordered(clocks, by->warp->id, lane, writer, cell->write.time))
-        return false;
-    if (!by->writes) { /* as read_cell does */
-        if (!reader || by->is_shared || reader - clocks->first < clocks->threads)
-            cell->read = mark;
-        return true;
-    }
-    is_old = by->is_shared && reader - clocks->first >= clocks->threads;
-    if (reader && reader != mark.thread && !is_old &&
-        !wg_clocks_ordered(clocks, by->warp->id, lane, reader, cell->read.time))
-        return false;
-    cell->write = mark;
-    cell->read.thread = 0;
-    return true;
+    const wg_clocks *clocks = &by->warp->block->checked->clocks;
+    return (wg_mark){clocks->first + by->warp->id * WG_CLOCK_LANES + (uint32_t)lane, clocks->warp[by->warp->id].now,
+                     (uint16_t)(wg_checked_of(c, by->insn)->site | by->flags)};
 }
 
 void wg_check_touch(wg_check *c, const wg_toucher *by, int lane, uint64_t offset, uint32_t bytes)
 {
-    wg_clocks *clocks = &by->warp->block->checked->clocks;
-    wg_mark mark = {clocks->first + by->warp->id * WG_CLOCK_LANES + (uint32_t)lane, clocks->warp[by->warp->id].now,
-                    (uint16_t)(wg_checked_of(c, by->insn)->site | by->flags)};
-    if (bytes == WG_CELL_BYTES && touch_quickly(clocks, by, (uint32_t)lane, wg_check_cells(by->region, offset), mark))
-        return;
-    touch t = {.check = c, .by = by, .clocks = clocks, .lane = lane, .mark = mark};
+    touch t = {
+        .check = c, .by = by, .clocks = &by->warp->block->checked->clocks, .lane = lane, .mark = mark_of(c, by, lane)};
     for (uint64_t at = offset; at < offset + bytes;) {
         uint32_t first = (uint32_t)(at % WG_CELL_BYTES), left = (uint32_t)(offset + bytes - at),
                  count = left < WG_CELL_BYTES - first ? left : WG_CELL_BYTES - first;
@@ -221,4 +200,77 @@ void wg_check_touch(wg_check *c, const wg_toucher *by, int lane, uint64_t offset
             touch_bytes(&t, cell, first, count);
         at += count;
     }
+}
+
+/* ---- whole warps ---- */
+
+/* What every lane of the warp knows to have happened before: for lanes that met only in part, less than each knows. */
+static bool is_past(const wg_clocks *clocks, uint32_t warp, const wg_mark *other)
+{
+    uint32_t thread = other->thread - clocks->first, its_warp = thread / WG_CLOCK_LANES;
+    if (thread >= clocks->threads)
+        return false;
+    return other->time < (its_warp == warp ? clocks->warp[warp].full : clocks->know[warp * clocks->warps + its_warp]);
+}
+
+/* A warp's view of marks: neighbouring words were mostly touched together, so that one look serves for many. */
+typedef struct view {
+    const wg_clocks *clocks;
+    const wg_toucher *by;
+    uint32_t past_warp; /* number of a warp in the launch, from 0 … */
+    uint16_t past_time; /* … of which what it did then is past */
+} view;
+
+static bool is_settled(view *v, const wg_mark *other, uint32_t thread)
+{
+    const wg_clocks *clocks = v->clocks;
+    uint32_t its_warp = (other->thread - 1) / WG_CLOCK_LANES;
+    if (its_warp == v->past_warp && other->time == v->past_time)
+        return true;
+    if (!other->thread || other->thread == thread)
+        return true;
+    if (v->by->is_shared && other->thread - clocks->first >= clocks->threads) /* a block that was here before */
+        return true;
+    if (!is_past(clocks, v->by->warp->id, other))
+        return false;
+    v->past_warp = its_warp;
+    v->past_time = other->time;
+    return true;
+}
+
+/* Nearly all accesses: a whole word that nobody touched, or the thread itself, or whoever is ordered before its warp.
+ */
+static bool touch_quickly(view *v, wg_cell *cell, wg_mark mark)
+{
+    const wg_clocks *clocks = v->clocks;
+    if (cell->write.thread == WG_SPLIT || !is_settled(v, &cell->write, mark.thread))
+        return false;
+    if (!v->by->writes) { /* as read_cell does */
+        uint32_t reader = cell->read.thread;
+        if (!reader || v->by->is_shared || reader - clocks->first < clocks->threads)
+            cell->read = mark;
+        return true;
+    }
+    if (!is_settled(v, &cell->read, mark.thread))
+        return false;
+    cell->write = mark;
+    cell->read.thread = 0;
+    return true;
+}
+
+uint32_t wg_check_touch_words(wg_check *c, const wg_toucher *by, uint32_t lanes, const uint64_t *offsets,
+                              uint32_t bytes)
+{
+    view v = {&by->warp->block->checked->clocks, by, UINT32_MAX, 0};
+    const wg_mark mark = mark_of(c, by, 0);
+    uint32_t left = 0;
+    for (uint32_t some = lanes; some; some &= some - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(some);
+        wg_cell *cell = wg_check_cells(by->region, offsets[lane]);
+        bool is_done = true;
+        for (uint32_t k = 0; k < bytes / WG_CELL_BYTES; k++)
+            is_done &= touch_quickly(&v, &cell[k], (wg_mark){mark.thread + lane, mark.time, mark.site});
+        left |= (uint32_t)!is_done << lane;
+    }
+    return left;
 }
