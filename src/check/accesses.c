@@ -225,14 +225,26 @@ static wg_slot first_unset(const accessing *a, int lane)
     return WG_SLOT_NONE;
 }
 
+/* What an atomic adds to has no value. */
+static void refuse_nothing(const accessing *a, int lane, const wg_region *r, uint64_t offset)
+{
+    wg_finding f = begin_finding(a, WG_FINDING_uninitialised, lane, NULL);
+    wg_check_name(a->check, r, offset, &f);
+    wg_check_tell(a->check, &f, "An atomic updates a value in %s memory%s%s, which nobody wrote before.", f.space,
+                  f.object ? ", " : "", f.object ? f.object : "");
+}
+
 /* A value that nobody wrote reaches an output where nothing else is stored with it: padding that is copied along with a
  * structure is no use of it. */
 static void store_values(accessing *a, int lane, wg_region *r, uint64_t offset, bool any)
 {
     uint32_t operand = any ? stored_unset(a, lane) : 0, bits = operand, all = (uint32_t)((1ull << a->bytes) - 1);
     bool keeps = a->loads && a->insn->action != WG_MOD_EXCH && a->insn->action != WG_MOD_CAS;
-    if (keeps) /* an atomic makes nothing of what was nothing */
-        bits |= wg_check_unset(r, offset, a->bytes);
+    uint32_t before = keeps ? wg_check_unset(r, offset, a->bytes) : 0;
+    if (before == all)
+        refuse_nothing(a, lane, r, offset);
+    else /* an atomic makes nothing of what was nothing */
+        bits |= before;
     if (operand == all && (!r->is_shared || a->loads))
         wg_check_use(a->check, a->warp, a->insn, (wg_checked_row){first_unset(a, lane), 4}, 1u << lane,
                      "stored in memory");
@@ -287,7 +299,7 @@ static void visit(accessing *a, int lane, wg_region *r, uint64_t offset, bool an
 /* ---- warps whose lanes are all in one object ---- */
 
 typedef struct span {
-    uint64_t low, bytes;
+    uint64_t low, high;
     bool is_one; /* all lanes have the same address */
     bool is_aligned;
 } span;
@@ -301,7 +313,12 @@ static span span_of(const accessing *a)
         high = address > high ? address : high;
         bits |= address;
     }
-    return (span){low, high - low + a->bytes, low == high, bits % a->bytes == 0};
+    return (span){low, high, low == high, bits % a->bytes == 0};
+}
+
+static bool is_within(const wg_region *r, uint64_t base, const span *s, uint32_t bytes)
+{
+    return s->low >= base && bytes <= r->size && s->high - base <= r->size - bytes;
 }
 
 static bool is_word(const accessing *a)
@@ -326,7 +343,7 @@ static bool visit_together(accessing *a, wg_region *r, uint64_t base, const span
         wg_toucher by = toucher_of(a, r);
         left = wg_check_touch_words(a->check, &by, lanes, offsets, a->bytes);
     }
-    bool has_values = !r->unset || (a->loads && wg_check_is_set(r, s->low - base, s->bytes));
+    bool has_values = !r->unset || (a->loads && wg_check_is_set(r, s->low - base, s->high - s->low + a->bytes));
     FOR_LANES_OF(has_values ? 0 : lanes, lane)
     {
         if (a->stores)
@@ -342,8 +359,7 @@ static void visit_global(accessing *a, uint32_t lanes, bool any)
 {
     wg_region **cache = &a->check->caches[a->insn->index], *here = *cache;
     span s = span_of(a);
-    if (lanes == a->mask && here && !here->is_freed && s.is_aligned && s.low >= here->address &&
-        s.bytes <= here->size && s.low - here->address <= here->size - s.bytes &&
+    if (lanes == a->mask && here && !here->is_freed && s.is_aligned && is_within(here, here->address, &s, a->bytes) &&
         visit_together(a, here, here->address, &s, any))
         return;
     FOR_LANES_OF(lanes, lane)
@@ -376,8 +392,8 @@ static void visit_shared(accessing *a, uint32_t lanes, uint64_t window, bool any
 {
     wg_region *r = &a->warp->block->checked->shared;
     span s = span_of(a);
-    if (lanes == a->mask && s.is_aligned && s.low >= window && is_in_object(a, s.low - window, s.bytes) &&
-        s.low - window + s.bytes <= r->size && visit_together(a, r, window, &s, any))
+    if (lanes == a->mask && s.is_aligned && is_within(r, window, &s, a->bytes) &&
+        is_in_object(a, s.low - window, s.high - s.low + a->bytes) && visit_together(a, r, window, &s, any))
         return;
     FOR_LANES_OF(lanes, lane)
     {
@@ -387,6 +403,16 @@ static void visit_shared(accessing *a, uint32_t lanes, uint64_t window, bool any
         else if (is_aligned(a, lane, offset, "shared"))
             visit(a, lane, r, offset, any);
     }
+}
+
+/* Behind a function's variables, before whatever comes next. */
+static bool is_padding(const accessing *a, uint64_t offset)
+{
+    const wg_warp *w = a->warp;
+    const wg_frame *frame = w->frame_count ? &w->frames[w->frame_count - 1] : NULL;
+    uint32_t used = frame ? a->check->program->functions[frame->function].local_used : 0;
+    uint64_t at = frame ? offset - frame->local : 0;
+    return frame && at + a->bytes > used && at < (used + 15) / 16 * 16;
 }
 
 /* A thread's own: nobody else is there. */
@@ -403,7 +429,7 @@ static void visit_local(accessing *a, uint32_t lanes, uint64_t window, bool any)
         uint64_t offset = a->address[lane] - window;
         wg_region r = {.size = (uint64_t)w->local_stride * WG_LANES, .unset = w->block->checked->local_unset[w->id]};
         uint64_t at = (uint64_t)lane * w->local_stride + offset;
-        if (offset >= top || a->bytes > top - offset) {
+        if (offset >= top || a->bytes > top - offset || is_padding(a, offset)) {
             refuse_window(a, lane, "local", top);
             continue;
         }
@@ -461,6 +487,9 @@ static void begin(accessing *a, int address, int64_t offset, uint32_t bytes, uin
     a->mask = mask;
     FOR_LANES_OF(~mask, lane) a->address[lane] = a->address[__builtin_ctz(mask)];
     a->bytes = bytes;
+    wg_space space = wg_insn_space(a->insn);
+    for (int lane = 0; lane < WG_LANES && is_wide && space == WG_SPACE_SHARED; lane++)
+        a->address[lane] = (uint32_t)a->address[lane]; /* its addresses have 32 bits */
     wg_slot slot = a->insn->op[address];
     if (slot >= 0 && wg_check_shadow(w, slot)->bad & mask)
         wg_check_use(a->check, w, a->insn, (wg_checked_row){slot, a->insn->size[address]}, mask, "used as an address");

@@ -186,6 +186,7 @@ static void begin_launch(wg_checker *checker, const wg_launch *launch)
 {
     wg_check *c = (wg_check *)checker;
     uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
+    c->base.is_astray = false;
     wg_check_forget_cells(c);
     wg_arena_free(&c->arena);
     c->arena = (wg_arena){0};
@@ -263,7 +264,7 @@ static void tell_lanes(wg_check *c, const wg_warp *w, const wg_insn *i, uint32_t
     wg_check_tell(c, &f, "Lanes 0x%08x of the warp do not execute the instruction.", ~mask);
 }
 
-static uint32_t before(wg_checker *checker, wg_warp *w, const wg_insn *i, uint32_t mask)
+static uint32_t look_at_lanes(wg_checker *checker, wg_warp *w, const wg_insn *i, uint32_t mask)
 {
     wg_check *c = (wg_check *)checker;
     const wg_checked_insn *what = wg_checked_of(c, i);
@@ -284,6 +285,13 @@ static uint32_t before(wg_checker *checker, wg_warp *w, const wg_insn *i, uint32
     case WG_CHECKED_MEETING: wg_check_meet(checker, w, i, wg_row(w, i->op[i->operand_count - 1]), mask); return mask;
     }
     return mask;
+}
+
+static uint32_t before(wg_checker *checker, wg_warp *w, const wg_insn *i, uint32_t mask)
+{
+    uint32_t kept = look_at_lanes(checker, w, i, mask);
+    checker->is_astray |= kept != mask;
+    return kept;
 }
 
 /* What a call of the simulator's own gives back has a value. */
@@ -331,11 +339,14 @@ static void fault(wg_checker *checker, wg_warp *w, const wg_insn *i, int lane, w
     static const wg_finding_kind kinds[] = {[WG_FAULT_OTHER] = WG_FINDING_other,
                                             [WG_FAULT_BARRIER] = WG_FINDING_barrier,
                                             [WG_FAULT_STUCK] = WG_FINDING_deadlock,
+                                            [WG_FAULT_RUNAWAY] = WG_FINDING_deadlock,
                                             [WG_FAULT_TRAP] = WG_FINDING_trap};
     wg_check *c = (wg_check *)checker;
+    if (kind == WG_FAULT_RUNAWAY && c->base.is_astray) /* an error that was told brought it there */
+        return;
     wg_finding f = {.kind = kinds[kind]};
     f.at = wg_check_place(c, i, w->block, lane >= 0 ? w->id * WG_LANES + (uint32_t)lane : UINT32_MAX);
-    f.at.does = kind == WG_FAULT_BARRIER || kind == WG_FAULT_STUCK ? "waits" : "executes";
+    f.at.does = kind == WG_FAULT_OTHER || kind == WG_FAULT_TRAP ? "executes" : "waits";
     wg_check_tell(c, &f, "%s.", sentence);
 }
 

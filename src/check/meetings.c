@@ -120,8 +120,8 @@ void wg_check_meet(wg_checker *checker, wg_warp *w, const wg_insn *i, const uint
         }
         group = 0;
         FOR_LANES_OF(left, other) group |= (uint32_t)(members[other] == named) << other;
-        if (!(named >> lane & 1))
-            tell_mask(c, w, i, lane, WG_FINDING_mask_caller, named, 0);
+        if (group & ~named)
+            tell_mask(c, w, i, __builtin_ctz(group & ~named), WG_FINDING_mask_caller, named, 0);
         else if (i->opcode == WG_OP_bar_warp)
             meet_lanes(c, w, i, named, group);
         else if (wanted & ~mask)

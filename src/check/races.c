@@ -30,12 +30,14 @@ static bool is_own_warp(const touch *t, uint32_t thread)
     return (thread - t->clocks->first) / WG_CLOCK_LANES == t->by->warp->id && is_own_block(t, thread);
 }
 
-/* Accesses that are strong do not race. But lanes of a warp that pass values on through volatile memory rely on an
- * order that nothing makes. */
+/* Accesses that are strong do not race. But lanes of a warp that pass values on through volatile shared memory, as
+ * was done before __syncwarp, rely on an order that nothing makes. */
 static bool may_meet(const touch *t, const wg_mark *other)
 {
     uint16_t both = other->site & t->mark.site, any = other->site | t->mark.site;
-    return both & WG_MARK_STRONG && (any & WG_MARK_ATOMIC || !is_own_warp(t, other->thread));
+    if (!(both & WG_MARK_STRONG))
+        return false;
+    return any & WG_MARK_ATOMIC || !is_own_warp(t, other->thread) || !t->by->is_shared;
 }
 
 static bool is_ordered(const touch *t, const wg_mark *other)

@@ -101,6 +101,15 @@ static uint8_t masked(const wg_warp *w, const wg_insn *i, int lane, uint8_t deci
     return unset;
 }
 
+/* … and so does a predicate. */
+static uint8_t decided(const wg_warp *w, const wg_insn *i, int lane, bool decides)
+{
+    for (int k = 1; k <= 2; k++)
+        if (!unset_at(w, i, k, lane) && (wg_predicate(w, i, k) >> lane & 1) == decides)
+            return 0;
+    return unset_at(w, i, 1, lane) | unset_at(w, i, 2, lane);
+}
+
 static uint8_t shifted(const wg_warp *w, const wg_insn *i, int lane, bool left)
 {
     uint64_t amount = value_at(w, i, 2, lane), width = 8ull * i->size[1];
@@ -167,8 +176,8 @@ static uint8_t result_of(const wg_checked_insn *what, const wg_warp *w, const wg
     switch ((wg_opcode)i->opcode) {
     case WG_OP_cvta:
     case WG_OP_mov: return i->length[0] || i->length[1] ? any_of(what, w, lane) : unset_at(w, i, 1, lane);
-    case WG_OP_and: return i->size[0] ? masked(w, i, lane, 0) : any_of(what, w, lane);
-    case WG_OP_or: return i->size[0] ? masked(w, i, lane, 0xff) : any_of(what, w, lane);
+    case WG_OP_and: return i->size[0] ? masked(w, i, lane, 0) : decided(w, i, lane, false);
+    case WG_OP_or: return i->size[0] ? masked(w, i, lane, 0xff) : decided(w, i, lane, true);
     case WG_OP_shl: return shifted(w, i, lane, true);
     case WG_OP_shr: return shifted(w, i, lane, false);
     case WG_OP_bfe: return extracted(w, i, lane);

@@ -10,9 +10,16 @@
 typedef struct wg_checker wg_checker;
 
 /* What a fault is about: it ends its block, whatever a checker makes of it. */
-typedef enum wg_fault_kind { WG_FAULT_OTHER, WG_FAULT_BARRIER, WG_FAULT_STUCK, WG_FAULT_TRAP } wg_fault_kind;
+typedef enum wg_fault_kind {
+    WG_FAULT_OTHER,
+    WG_FAULT_BARRIER,
+    WG_FAULT_STUCK,
+    WG_FAULT_RUNAWAY,
+    WG_FAULT_TRAP
+} wg_fault_kind;
 
 struct wg_checker {
+    bool is_astray; /* lanes were kept from an instruction: what follows may have no end */
     /* A launch begins. */
     void (*launch)(wg_checker *c, const wg_launch *launch);
     /* A block begins: in a state that may have been another block's. */

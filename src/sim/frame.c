@@ -133,6 +133,7 @@ wg_status wg_decode_frame(wg_decoder *d)
     }
     place_params(d, f->params, f->param_count, &function->params, &function->param_count);
     place_params(d, f->returns, f->return_count, &function->returns, &function->return_count);
+    function->local_used = function->local_bytes;
     function->local_bytes = (uint32_t)align_up(function->local_bytes, 16);
     function->register_bytes = d->now.frame;
     return WG_OK;

@@ -135,7 +135,8 @@ typedef struct wg_function {
     uint32_t entry;              /* basic block */
     uint32_t frame_bytes;        /* of rows: registers and call slabs, then special registers */
     uint32_t register_bytes;     /* of the former, which start as zeros */
-    uint32_t local_bytes;        /* of .local variables a thread */
+    uint32_t local_bytes;        /* of .local variables a thread, a multiple of 16 */
+    uint32_t local_used;         /* where those end */
     struct wg_sreg_row *sregs;   /* rows to fill before the first instruction … */
     struct wg_local_row *locals; /* … and these */
     uint32_t sreg_count, local_count;

@@ -34,6 +34,7 @@ enum { LOOK = 8 };     /* idle rounds between looks at whether warps go round â€
 enum { STUCK = 128 };  /* â€¦ and after which they do for ever */
 enum { MOST_THREADS = 1024 };
 enum { GRID_WORKSPACE = 64 }; /* bytes; cooperative groups use two words: a size they ignore, and the barrier */
+static const uint64_t ASTRAY_LIMIT = (uint64_t)1 << 20;
 static const uint64_t DEFAULT_LIMIT = (uint64_t)1 << 32, DEFAULT_WAIT_LIMIT = (uint64_t)1 << 30;
 static const size_t FLIGHT_BYTES = (size_t)24 << 20;
 
@@ -315,7 +316,7 @@ static void say_what_was_dropped(const job *j)
 }
 
 /* Says where the block's first warp that could run is. */
-static void fault_here(wg_running *running, const char *sentence)
+static void fault_here(wg_running *running, wg_fault_kind kind, const char *sentence)
 {
     wg_block *block = &running->block;
     wg_warp *w = &block->warps[0];
@@ -323,8 +324,7 @@ static void fault_here(wg_running *running, const char *sentence)
         w++;
     const wg_basic_block *at = w->path_count ? &block->program->blocks[w->paths[w->path_count - 1].block] : NULL;
     wg_fault_set_kind(w, at && at->cost ? &block->program->insns[at->first] : NULL,
-                      w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1, WG_FAULT_STUCK, "%s",
-                      sentence);
+                      w->path_count ? __builtin_ctz(w->paths[w->path_count - 1].mask) : -1, (int)kind, "%s", sentence);
 }
 
 /* Ends a block that has executed too much, or has only been waiting for too long; false: it may go on. */
@@ -338,8 +338,14 @@ static bool is_runaway(wg_running *running, uint64_t limit, uint64_t wait_limit)
     snprintf(sentence, sizeof sentence,
              "runaway: the block has executed %llu warp instructions %s (--max-instructions raises the limit)",
              (unsigned long long)executed, then);
-    fault_here(running, sentence);
+    fault_here(running, WG_FAULT_RUNAWAY, sentence);
     return true;
+}
+
+static uint64_t instruction_limit(const wg_launch *launch)
+{
+    uint64_t limit = launch->instruction_limit ? launch->instruction_limit : DEFAULT_LIMIT;
+    return launch->checker && launch->checker->is_astray && limit > ASTRAY_LIMIT ? ASTRAY_LIMIT : limit;
 }
 
 typedef enum outcome { ENDED, ABANDONED, BUSY, IDLE, WAITING } outcome;
@@ -349,11 +355,11 @@ static outcome run_block(worker *me, wg_running *running)
 {
     job *j = me->job;
     wg_block *block = &running->block;
-    uint64_t asked = j->launch->instruction_limit, limit = asked ? asked : DEFAULT_LIMIT;
+    uint64_t asked = j->launch->instruction_limit;
     for (int slice = 0; slice < LONG; slice++) {
         if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
             return ABANDONED;
-        uint64_t left = limit > block->executed ? limit - block->executed : 0;
+        uint64_t limit = instruction_limit(j->launch), left = limit > block->executed ? limit - block->executed : 0;
         wg_block_state state = wg_block_run(running, left < SLICE ? left : SLICE);
         bool is_over = state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED;
         if (!is_over && is_runaway(running, limit, asked ? asked : DEFAULT_WAIT_LIMIT))
@@ -387,7 +393,7 @@ static void report_stuck(worker *me)
         lowest = running->block.index < lowest->block.index ? running : lowest;
     if (!lowest)
         return;
-    fault_here(lowest, "stuck: a loop here waits for memory that nobody is left to change");
+    fault_here(lowest, WG_FAULT_STUCK, "stuck: a loop here waits for memory that nobody is left to change");
     report_fault(me, &lowest->block.fault);
 }
 

@@ -17,15 +17,17 @@ CLASSES = ("bounds", "race", "uninitialised", "sync")
 # What is known not to be right, and why.
 KNOWN = {
     "group_copy_no_wait": "the compiler makes a plain loop of async_work_group_copy, which leaves nothing to wait for",
+    "cl_wait_first_event": "likewise",
     "bitfield_cells": "values are followed by bytes: of a byte whose bits are set one after the other the rest counts as unset",
 }
 
 PAGE = """# Planted errors and clean kernels
 
-Written by `python3 tests/check/corpus.py build/warpgrind --page`. The kernels in [tests/check](../../tests/check) were written by people who did not know the checker, from the CUDA and OpenCL
-guides alone: in each of *bugs* one error is planted and its lines are marked, in *clean* there is none, although much looks odd. Found means: a report of the right class whose lines are all
-marked ones. [compute-sanitizer](../../tests/check/sanitizer.txt) 13.0 ran the CUDA cases with each of its four tools on an H200; its initcheck sees no uninitialised buffers there, because the
-buffers of these runs are filled with zeros.
+Written by `python3 tests/check/corpus.py build/warpgrind --page`. Nearly all kernels in [tests/check](../../tests/check) were written by four people who did not know the checker, from the CUDA and
+OpenCL guides alone: in each of *bugs* one error is planted and its lines are marked, in *clean* there is none, although much looks odd. Found means: a report of the right class whose lines are all
+marked ones. Asked for the first time, the checker found 67 of the first 72 errors and was silent about 42 of the first 74 clean kernels; of the next set, written when those were mended, it found
+76 of 83 and was silent about 93 of 94. What it had wrong was mended then. [compute-sanitizer](../../tests/check/sanitizer.txt) 13.0 ran CUDA cases of the first set with each of its four tools on
+an H200; its initcheck sees no uninitialised buffers there, because the buffers of these runs are filled with zeros.
 """
 
 
@@ -46,7 +48,10 @@ def check(program, spec):
     """Errors that are found, each as (class, lines), or a sentence that says why there is no answer."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "found.json"
-        ran = subprocess.run([program, "check", spec, "-q", "--json", path], capture_output=True, text=True, cwd=ROOT, timeout=120)
+        try:
+            ran = subprocess.run([program, "check", spec, "-q", "--json", path], capture_output=True, text=True, cwd=ROOT, timeout=120)
+        except subprocess.TimeoutExpired:
+            return "no answer after two minutes"
         if ran.returncode not in (0, 3):
             return ran.stderr.strip() or f"exit status {ran.returncode}"
         findings = json.loads(path.read_text())["check"]["findings"]

@@ -246,6 +246,8 @@ static void atomic(wg_warp *w, const wg_insn *i, uint32_t mask, const roles *r)
     FOR_ACTIVE (lane) {
         bool shared = is_shared(i, a.address[lane]);
         uint64_t address = a.address[lane] - (shared && generic ? WG_SHARED_WINDOW : 0);
+        if (shared) /* its addresses have 32 bits */
+            address = (uint32_t)address;
         unsigned char *host;
         if (address % a.bytes) {
             wg_fault_set(w, i, lane, "misaligned atomic of %u bytes at address 0x%llx", a.bytes,

@@ -265,12 +265,27 @@ WG_INLINE void move_global(wg_warp *w, const wg_insn *i, int k, wg_access *a, ui
     wg_count_global(&w->block->tallies[tally], a);
 }
 
+static bool leaves_shared(const wg_access *a, uint32_t size)
+{
+    return a->highest > size || a->bytes > size - a->highest;
+}
+
+/* Addresses of shared memory have 32 bits: what a wider register holds besides does not count. */
+WG_RARE bool leaves_shared_even_so(wg_access *a, uint32_t size)
+{
+    wg_access_expand(a);
+    for (int lane = 0; lane < WG_LANES; lane++)
+        a->address[lane] = (uint32_t)a->address[lane];
+    wg_access_shape(a);
+    return leaves_shared(a, size);
+}
+
 WG_INLINE void move_shared(wg_warp *w, const wg_insn *i, int k, wg_access *a, uint32_t tally, bool store)
 {
     uint32_t size = w->block->shared_size;
     if (store)
         w->block->changed_memory = true;
-    if (a->highest > size || a->bytes > size - a->highest)
+    if (leaves_shared(a, size) && leaves_shared_even_so(a, size))
         fault_window(w, i, a, "shared", size);
     else if (!wg_access_aligned(a))
         fault_misaligned(w, i, a, "shared");
@@ -470,8 +485,8 @@ static uint32_t copied_bytes(const wg_warp *w, const wg_insn *i, int lane, uint3
 
 static bool copy_is_possible(wg_warp *w, const wg_insn *i, wg_access *to, wg_access *from)
 {
-    uint32_t size = w->block->shared_size, bytes = to->bytes;
-    if (to->highest > size || bytes > size - to->highest)
+    uint32_t size = w->block->shared_size;
+    if (leaves_shared(to, size) && leaves_shared_even_so(to, size))
         fault_window(w, i, to, "shared", size);
     else if (!wg_access_aligned(to) || !wg_access_aligned(from))
         fault_misaligned(w, i, wg_access_aligned(to) ? from : to, "cp.async");
