@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* No program that compiles comes near to so many looks. */
+enum { MOST_LOOKS = 100000 };
 enum { MOST_DEPTH = 6, ROW_ELEMENTS = 8, USUAL_BLOCKS = 4096, DATA_VALUES = 65536 };
 static const double MOST_ELEMENTS = 1 << 26, LEAST_ELEMENTS = 8192;
 
@@ -19,10 +21,13 @@ static wg_extent number_size(wg_sizes *s, double value)
 
 static wg_extent multiply(wg_sizes *s, wg_extent a, wg_extent b)
 {
+    enum { LONGEST = 500 }; /* variables made of variables made of … end as a number */
     if (!a.text || a.value == 1)
         return b.text ? b : a;
     if (!b.text || b.value == 1)
         return a;
+    if (strlen(a.text) + strlen(b.text) > LONGEST)
+        return number_size(s, a.value * b.value);
     const char *format = a.is_sum ? (b.is_sum ? "(%s) * (%s)" : "(%s) * %s") : b.is_sum ? "%s * (%s)" : "%s * %s";
     return (wg_extent){.text = wg_arena_format(&s->usage.source->arena, format, a.text, b.text),
                        .value = a.value * b.value,
@@ -114,7 +119,7 @@ static wg_extent bound_of(wg_sizes *s, size_t first, size_t end, int depth)
     const wg_usage *u = &s->usage;
     wg_extent product = {0}, numbers = {0};
     bool adds = false;
-    for (size_t k = first; k < end; k++) {
+    for (size_t k = first; k < end && s->looks < MOST_LOOKS; k++, s->looks++) {
         const wg_piece *p = &u->pieces[k];
         wg_extent one = {0};
         adds |= wg_piece_is(p, "+");
@@ -326,7 +331,7 @@ static wg_extent index_size(wg_sizes *s, size_t first, size_t end, int depth)
     wg_extent product = {0}, uniform = {0};
     uint64_t seen[16] = {0};
     size_t variables = 0;
-    for (size_t k = first; k < end; k++) {
+    for (size_t k = first; k < end && s->looks < MOST_LOOKS; k++, s->looks++) {
         const wg_piece *p = &u->pieces[k];
         wg_extent one = {0};
         if (is_loaded(u, k)) {

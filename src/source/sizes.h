@@ -24,6 +24,7 @@ typedef struct wg_sizes {
     wg_extent *locals;  /* what a variable stays below */
     wg_extent *buffers; /* elements of each slot that is a pointer */
     double scale;       /* what sizes are divided by, so that they fit into memory */
+    uint32_t looks;     /* at pieces of expressions, through all variables they are made of */
 } wg_sizes;
 
 void wg_sizes_find(wg_sizes *out, wg_source *source, const wg_source_kernel *kernel, const wg_guess_known *known);
