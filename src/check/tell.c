@@ -75,19 +75,27 @@ void wg_check_name(const wg_check *c, const wg_region *r, uint64_t offset, wg_fi
     f->size = object ? object->size : c->launch->dynamic_shared;
 }
 
+/* What looked harmless is not; or what one thing would mend in a warp needs more. */
+static bool is_worse(wg_finding_kind now, wg_finding_kind before)
+{
+    if (wg_finding_is_error(now) != wg_finding_is_error(before))
+        return wg_finding_is_error(now);
+    return before == WG_FINDING_race_warp && (now == WG_FINDING_race_shared || now == WG_FINDING_race_global);
+}
+
 void wg_check_tell(wg_check *c, wg_finding *f, const char *format, ...)
 {
     char text[1024];
     va_list args;
     f->kernel = c->program->kernel->name;
     wg_finding *before = wg_findings_again(&c->findings, f->kind, &f->at, &f->with);
-    if (before && (wg_finding_is_error(before->kind) || !wg_finding_is_error(f->kind)))
+    if (before && !is_worse(f->kind, before->kind))
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     f->sentence = text;
-    if (before) /* what looked harmless is not */
+    if (before)
         wg_findings_replace(&c->findings, before, f);
     else
         wg_findings_add(&c->findings, f);
