@@ -100,7 +100,8 @@ static const char *word_for(bool writes, uint16_t flags)
 static void report(const touch *t, const wg_mark *other, bool other_writes)
 {
     wg_check *c = t->check;
-    const wg_glimpse *glimpse = other_writes && !t->by->writes ? glimpsed(t, other) : NULL;
+    bool is_update = other->site == t->mark.site; /* x += …: nobody told the one that the other is done */
+    const wg_glimpse *glimpse = other_writes && !t->by->writes && !is_update ? glimpsed(t, other) : NULL;
     wg_finding f = {.kind = kind_of(t, other, t->by->writes && other_writes, glimpse)};
     uint32_t thread = t->mark.thread - t->clocks->first;
     f.at = wg_check_place(c, t->by->insn, t->by->warp->block, thread);

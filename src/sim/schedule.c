@@ -28,6 +28,8 @@
 #include <time.h>
 
 static const uint64_t SLICE = 256 * 1024;
+/* When blocks share work, and somebody wants to see all of them at it: at their beginning. */
+static const uint64_t SHORT_SLICE = 1024, BEGINNING = 64 * 1024;
 enum { LONG = 64 };    /* slices after which even a block that gets on makes room for others */
 enum { PATIENCE = 8 }; /* rounds of waiting before warps are loosened */
 enum { LOOK = 8 };     /* idle rounds between looks at whether warps go round … */
@@ -348,6 +350,13 @@ static uint64_t instruction_limit(const wg_launch *launch)
     return launch->checker && launch->checker->is_astray && limit > ASTRAY_LIMIT ? ASTRAY_LIMIT : limit;
 }
 
+/* The first block would take all that a queue holds, and nobody would see what blocks do to one another. */
+static bool takes_turns(const wg_block *block)
+{
+    const wg_launch *launch = block->launch;
+    return launch->checker && launch->program->order_matters && block->executed < BEGINNING;
+}
+
 typedef enum outcome { ENDED, ABANDONED, BUSY, IDLE, WAITING } outcome;
 
 /* Runs a block until it ends or should make room for others. */
@@ -356,11 +365,13 @@ static outcome run_block(worker *me, wg_running *running)
     job *j = me->job;
     wg_block *block = &running->block;
     uint64_t asked = j->launch->instruction_limit;
-    for (int slice = 0; slice < LONG; slice++) {
+    bool is_short = takes_turns(block);
+    uint64_t slice = is_short ? SHORT_SLICE : SLICE;
+    for (int n = is_short ? LONG - 1 : 0; n < LONG; n++) {
         if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
             return ABANDONED;
         uint64_t limit = instruction_limit(j->launch), left = limit > block->executed ? limit - block->executed : 0;
-        wg_block_state state = wg_block_run(running, left < SLICE ? left : SLICE);
+        wg_block_state state = wg_block_run(running, left < slice ? left : slice);
         bool is_over = state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED;
         if (!is_over && is_runaway(running, limit, asked ? asked : DEFAULT_WAIT_LIMIT))
             state = WG_BLOCK_FAULTED;
