@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -12,6 +13,7 @@ typedef struct settings {
     outputs files;
     bool fail, quiet, all, force;
     look look;
+    char *command;
 } settings;
 
 #define AT(member) offsetof(settings, member)
@@ -24,6 +26,7 @@ static const option options[] = {
      NULL},
     {NULL, "--csv", "FILE|-", "write the table as CSV", OPTION_TEXT, AT(files.csv), NULL},
     {NULL, "--md", "FILE|-", "write the table as Markdown", OPTION_TEXT, AT(files.markdown), NULL},
+    {NULL, "--html", "FILE|-", "write an HTML page", OPTION_TEXT, AT(files.html), NULL},
     {NULL, "--junit", "FILE|-", "write a JUnit report for build servers", OPTION_TEXT, AT(files.junit), NULL},
     {NULL, "--annotations", NULL, "print annotations for GitHub Actions", OPTION_FLAG, AT(files.annotations), NULL},
     {"-q", "--quiet", NULL, "do not print the table", OPTION_FLAG, AT(quiet), NULL},
@@ -58,8 +61,11 @@ static char *write_comparison(const void *comparison, wg_report_form form, const
 
 static int compare(const settings *s, const char *before, const char *after)
 {
-    const wg_write_options how = {
-        .color = want_color(&s->look), .width = terminal_width(), .all = s->all, .regressions_fail = s->fail};
+    const wg_write_options how = {.color = want_color(&s->look),
+                                  .width = terminal_width(),
+                                  .command = s->command,
+                                  .all = s->all,
+                                  .regressions_fail = s->fail};
     wg_comparison *comparison = NULL;
     wg_error err = {0};
     wg_status status = wg_comparison_open(before, after, s->force, &comparison, &err);
@@ -76,16 +82,15 @@ static int compare(const settings *s, const char *before, const char *after)
 
 int cmd_compare(int argc, char **argv)
 {
-    settings s = {0};
-    int words;
+    settings s = {.command = command_line("compare", argc, argv)};
+    int words, code = 2;
     parsed result = options_parse(options, argc, argv, &s, &words);
     if (result == PARSED_HELP)
-        return help();
-    if (result == PARSED && !check_look(&s.look))
-        return 2;
-    if (result == PARSED && words == 2)
-        return compare(&s, argv[0], argv[1]);
-    if (result == PARSED)
+        code = help();
+    else if (result == PARSED && words != 2)
         complain("compare takes two files: BEFORE.json AFTER.json");
-    return 2;
+    else if (result == PARSED && check_look(&s.look))
+        code = compare(&s, argv[0], argv[1]);
+    free(s.command);
+    return code;
 }

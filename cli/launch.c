@@ -5,9 +5,10 @@
 
 const char launch_help[] =
     "\nArguments: NAME:TYPE=VALUE is a scalar, NAME:TYPE[COUNT]=FILL a buffer. TYPE is f16 bf16 f32 f64 i8 … i64\n"
-    "u8 … u64, a vector such as f32x4, or bytes16 for a 16-byte structure. FILL is an expression over the element\n"
-    "index i and the element count n, or one of: random, random(LOW,HIGH), {a, b, …}, @FILE for raw bytes, local\n"
-    "for shared memory. COUNT, the grid and other arguments may use the names of scalars.\n"
+    "u8 … u64, a vector such as f32x4, a type of CUDA C such as uint4, or bytes16 for a 16-byte structure. FILL is\n"
+    "an expression over the element index i and the element count n, or one of: random, random(LOW,HIGH),\n"
+    "{a, b, …}, @FILE for raw bytes, local for shared memory. COUNT, the grid and other arguments may use the\n"
+    "names of scalars.\n"
     "NAME:{FIELD, FIELD, …} is a structure by value, each field an argument: p:{data:f32[n]=random, n:i32=4}.\n"
     "symbol:NAME:TYPE[COUNT]=FILL sets a __constant__ or __device__ variable;\n"
     "NAME:tex2d[64,64,f32,linear,clamp]=FILL makes a texture.\n"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # accuracy.sh [WARPGRIND] [FOLDER]: predicts every rung and every curve of a probe that was measured on the H200, rungs with warm and
-# with cold caches, compares, and writes docs/results/accuracy.md and docs/results/accuracy-advice.md. FOLDER keeps the predictions, a JSON file each, and
+# with cold caches, compares, and writes docs/results/accuracy.md, accuracy-advice.md and accuracy-limiters.md. FOLDER keeps the predictions, a JSON file each, and
 # those it has already are not made again; default: none are kept.
 #
 # Each rung or curve is a run of its own, as many at a time as there are cores; a rung that takes more than $LIMIT seconds of a core
@@ -36,3 +36,5 @@ python3 scripts/accuracy.py --classes "$folder" >src/analysis/accuracy.def.part
 mv src/analysis/accuracy.def.part src/analysis/accuracy.def
 python3 scripts/advice.py "$folder" >docs/results/accuracy-advice.md.part
 mv docs/results/accuracy-advice.md.part docs/results/accuracy-advice.md
+python3 scripts/limiters.py model "$folder" >docs/results/accuracy-limiters.md.part
+mv docs/results/accuracy-limiters.md.part docs/results/accuracy-limiters.md

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""limiters.py counters | model FILE: pages about what limits each CUDA rung of the ladders.
+"""limiters.py counters | model FOLDER: pages about what limits each CUDA rung of the ladders.
 
 counters: docs/results/h200/limiters.md, from what Nsight Compute counted (limiters.csv beside it) and from the manifests.
-model: docs/results/accuracy-limiters.md; FILE has lines "LADDER/RUNG DECLARED MODEL", as scripts/limiters.sh collects them.
+model: docs/results/accuracy-limiters.md, from the predictions that accuracy.sh left in FOLDER.
 check: fails where a manifest declares something else than the counters say. A rung that nobody has counted yet is named, and left out.
 """
 import csv
@@ -109,11 +109,20 @@ does not include what instructions of other pipes take of it.
               f"{', '.join(close)} | {says if says == limiter else f'**{says}**'} |")
 
 
-def print_model(path):
-    table, rows, late = counters(), [], []
-    for line in open(path):
-        words = line.split()
-        (rows if len(words) == 3 else late).append(words)
+def predicted(folder):
+    """The rungs with what the manifest and the model name, and those that were not predicted in time."""
+    rows, late = [], []
+    for rung, says in sorted(declared().items()):
+        path = pathlib.Path(folder) / f"ladder.{rung.replace('/', '.')}.warm.json"
+        if path.exists():
+            rows.append((rung, says, json.loads(path.read_text())["benchmarks"][0]["diagnosis"]["limiter"]))
+        elif rung in counters():
+            late.append(rung)
+    return rows, late
+
+
+def print_model(folder):
+    table, (rows, late) = counters(), predicted(folder)
     if not rows:
         sys.exit("no rung has an estimate")
     exact = sum(says == model for _, says, model in rows)
@@ -121,13 +130,13 @@ def print_model(path):
     print(f"""# Limiters: manifests and model
 
 The limiter that `ladder.json` declares for each CUDA rung, and the one that the rules of [explain.md](../use/explain.md#how-the-limiter-is-found)
-derive from the time model's estimate for an H200, at the large sizes, from a sample of the blocks. Written by `scripts/limiters.sh`.
+derive from the time model's estimate for an H200, at the large sizes, from a sample of the blocks. Written by `make accuracy`, which runs `scripts/limiters.py`.
 
 **{near} of {len(rows)} rungs agree: {100 * near / len(rows):.1f} %**, {exact} of them ({100 * exact / len(rows):.1f} %) with the limiter itself; the others name a unit that on the H200 is
 within {CLOSE} points of it, so that counters cannot tell which of the two it is.
 """)
     if late:
-        print(f"No estimate in time: {', '.join(words[0] for words in late)}.\n")
+        print(f"No estimate in time: {', '.join(late)}.\n")
     print("""The declared limiter follows from the H200's counters by a rule ([limiters.md](h200/limiters.md)) and was checked by
 [ablation](h200/ablation.md). If the columns differ, the model is wrong.
 

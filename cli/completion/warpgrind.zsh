@@ -7,10 +7,10 @@ _warpgrind() {
     for line in "${(@f)$("${words[1]}" completion --words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
         case $line in
         '') ;;
-        @files) _files ;;
         @files*)
             endings=(${=line#@files})
-            _files -g "*.(${(j:|:)endings})"
+            compset -P '--*=' # the file begins behind the option
+            if (( ${#endings} )); then _files -g "*.${(j: *.:)endings}"; else _files; fi
             ;;
         *)
             word=${line%%$'\t'*}

@@ -156,6 +156,8 @@ char *wg_comparison_write(const wg_comparison *comparison, wg_report_form form, 
         return wg_report_comparison_junit(comparison);
     if (form == WG_FORM_ANNOTATIONS)
         return wg_report_comparison_annotations(comparison, o->regressions_fail);
+    if (form == WG_FORM_HTML)
+        return wg_report_comparison_html(comparison, o);
     char *text = is_table ? wg_report_comparison(comparison, wg_report_table_form(form), o->all) : NULL;
     return text && o->color && form == WG_FORM_TEXT ? wg_report_paint(text) : text;
 }

@@ -17,6 +17,7 @@ enum {
     WG_MAX_ELEMENTS = 4096, /* in one {…} or (…) of an instruction */
     WG_MAX_SPELLING = 256,  /* characters of one instruction's name and modifiers */
     WG_MAX_FILES = 1 << 16, /* the highest number in .file and .loc */
+    WG_NO_HOME = WG_MAX_FILES + 1,
     WG_MAX_ALIGN = 1 << 20, /* bytes */
     WG_MAX_FUNCTION_REGISTERS = 1 << 20,
     WG_MAX_MODULE_REGISTERS = 1 << 23, /* a few bytes of text can claim a million: all functions share these */
@@ -134,7 +135,7 @@ struct wg_ptx_parser {
 
     wg_ptx_body body;
     uint32_t file, source_line; /* the last .loc */
-    uint32_t home;              /* the file of the function's first .loc */
+    uint32_t home;              /* the file of the function's first .loc; WG_NO_HOME before it */
     wg_map inlined;             /* wg_ptx_source_place → the one it was inlined into */
     uint64_t register_total, initialised_total;
 
@@ -247,6 +248,11 @@ bool wg_ptx_parse_header_directives(wg_ptx_parser *p, wg_ptx_function *header);
 /* ---- parser_body.c ---- */
 
 bool wg_ptx_parse_body(wg_ptx_parser *p);
+
+/* ---- parser_lines.c ---- */
+
+/* Gives accesses for which the compiler said line 0 the line that uses what they load, or made what they store. */
+void wg_ptx_lend_lines(wg_ptx_instruction *instructions, size_t count, size_t register_count);
 
 /* ---- parser_operand.c ---- */
 

@@ -109,7 +109,8 @@ static bool source_place(wg_ptx_parser *p, wg_ptx_source_place *place)
 }
 
 /* Code inlined from another file (the header that defines atomicAdd, say) belongs to the line of this file that asked
- * for it. A place can be inlined into one that was inlined itself, so the way out has as many steps as there are. */
+ * for it; so does inlined code that belongs to no line of its own function. A place can be inlined into one that was
+ * inlined itself, so the way out has as many steps as there are. */
 static wg_ptx_source_place place_at_home(wg_ptx_parser *p, wg_ptx_source_place place, const wg_ptx_source_place *caller)
 {
     enum { MAX_STEPS = 64 };
@@ -119,7 +120,7 @@ static wg_ptx_source_place place_at_home(wg_ptx_parser *p, wg_ptx_source_place p
         step[1] = *caller;
         *wg_map_put(&p->inlined, (const char *)&step[0], sizeof step[0]) = &step[1];
     }
-    for (int step = 0; caller && place.file != p->home && step < MAX_STEPS; step++) {
+    for (int step = 0; caller && (place.file != p->home || !place.line) && step < MAX_STEPS; step++) {
         place = *caller;
         caller = wg_map_get(&p->inlined, (const char *)&place, sizeof place);
     }
@@ -150,7 +151,7 @@ static bool loc(wg_ptx_parser *p)
         if (!ok)
             return false;
     }
-    if (!p->source_line)
+    if (p->home == WG_NO_HOME)
         p->home = inlined ? caller.file : place.file;
     place = place_at_home(p, place, inlined ? &caller : NULL);
     p->file = place.file;

@@ -136,11 +136,13 @@ static void reset_body(wg_ptx_parser *p)
     body->register_count = body->variable_count = body->table_count = 0;
     body->instruction_count = body->label_count = 0;
     p->file = p->source_line = 0; /* a .loc holds until the end of its function */
+    p->home = WG_NO_HOME;
 }
 
 static void keep_body(wg_ptx_parser *p, wg_ptx_function *function)
 {
     const wg_ptx_body *body = &p->body;
+    wg_ptx_lend_lines(body->instructions, body->instruction_count, body->register_count);
     function->registers = wg_ptx_keep(p, body->registers, body->register_count, sizeof *body->registers);
     function->register_count = (uint32_t)body->register_count;
     function->variables = wg_ptx_keep(p, body->variables, body->variable_count, sizeof *body->variables);

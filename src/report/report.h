@@ -5,6 +5,7 @@
 #define WG_REPORT_REPORT_H
 
 #include "report/table/table.h"
+#include "results/compare.h"
 #include "results/record.h"
 #include "warpgrind/form.h"
 
@@ -67,6 +68,8 @@ void wg_story_walk(const wg_results *ladder, const wg_story_writer *writer, void
 extern const char wg_story_legend[]; /* what to think of predictions */
 
 /* ---- the forms of each kind of results ---- */
+
+char *wg_report_comparison_html(const wg_comparison *comparison, const wg_write_options *options);
 
 char *wg_report_kernel_text(const wg_results *results, const wg_write_options *options);
 char *wg_report_kernel_table(const wg_results *results, wg_table_form form); /* counters and metrics alone */

@@ -41,7 +41,7 @@ const wg_line *wg_lines_slowest(const wg_lines *lines)
 {
     const wg_line *most = NULL;
     for (size_t k = 0; k < lines->count; k++)
-        if (lines->items[k].time > (most ? most->time : 0))
+        if (lines->items[k].number && lines->items[k].time > (most ? most->time : 0))
             most = &lines->items[k];
     return most;
 }

@@ -41,7 +41,7 @@ wg_stall wg_line_reason(const wg_line *line);
 /* Share and heat of a line; total: of all of them. */
 void wg_line_find_heat(const wg_counters *total, wg_line *line);
 
-/* The line with most of the time; NULL: there are no times. */
+/* The line with most of the time, what has no line left aside; NULL: there are no times. */
 const wg_line *wg_lines_slowest(const wg_lines *lines);
 
 /* At most `most` of them, the hottest, in their order; 0: all. malloc'ed, *count says how many. */

@@ -37,7 +37,7 @@ static const struct {
     const char *word, *element;
 } names[] = {
 #define TYPE(word, element) {word, element},
-#include "source/type_words.def"
+#include "base/type_words.def"
 #undef TYPE
 };
 
@@ -91,9 +91,11 @@ static const char *find_vector(wg_source *source, const wg_token *word)
         length--;
     size_t digits = word->length - length;
     int lanes = digits == 1 || digits == 2 ? atoi(word->text + length) : 0;
-    const char *element = lanes >= 2 && lanes <= 16 ? find_name(word->text, length) : NULL;
+    const char *element = lanes >= 1 && lanes <= 16 ? find_name(word->text, length) : NULL;
     if (!element || !strcmp(element, "bool"))
         return NULL;
+    if (lanes == 1)
+        return element;
     return wg_arena_format(&source->arena, "%sx%d", element, lanes == 3 && source->is_opencl ? 4 : lanes);
 }
 

@@ -25,7 +25,15 @@ static const wg_element elements[] = {
     {"bytes", "custom", WG_ELEMENT_BYTES, 1, 0, 0, UINT8_MAX},
 };
 
-static const wg_element *find(const char *text, size_t length)
+static const struct {
+    const char *word, *type;
+} words[] = {
+#define TYPE(word, type) {word, type},
+#include "base/type_words.def"
+#undef TYPE
+};
+
+static const wg_element *find_own(const char *text, size_t length)
 {
     for (size_t k = 0; k < sizeof elements / sizeof *elements; k++) {
         const wg_element *e = &elements[k];
@@ -36,11 +44,33 @@ static const wg_element *find(const char *text, size_t length)
     return NULL;
 }
 
+/* The type that a word of C stands for; where it is none, the text itself. */
+static const char *replace_word(const char *text, size_t *length)
+{
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strlen(words[k].word) == *length && !memcmp(words[k].word, text, *length)) {
+            *length = strlen(words[k].type);
+            return words[k].type;
+        }
+    return text;
+}
+
+/* Ours and those of tuning files come first: int8 has 8 bits there, and is no vector of OpenCL C. */
+static const wg_element *find(const char *text, size_t length)
+{
+    const wg_element *own = find_own(text, length);
+    if (own)
+        return own;
+    text = replace_word(text, &length);
+    return find_own(text, length);
+}
+
 bool wg_element_find(const char *text, size_t length, wg_element_type *out)
 {
     *out = (wg_element_type){.element = find(text, length), .lanes = 1};
     if (out->element)
         return true;
+    text = replace_word(text, &length);
     size_t digits = 0;
     uint32_t lanes = 0, scale = 1;
     while (digits < length && digits < 5 && isdigit((unsigned char)text[length - 1 - digits])) {
@@ -49,7 +79,7 @@ bool wg_element_find(const char *text, size_t length, wg_element_type *out)
         digits++;
     }
     length -= digits;
-    if (length > 1 && text[length - 1] == 'x') /* f32x4; tuning files write float4 */
+    if (length > 1 && text[length - 1] == 'x') /* f32x4; C and tuning files write float4 */
         length--;
     out->element = find(text, length);
     out->lanes = lanes;

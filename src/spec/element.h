@@ -30,7 +30,7 @@ typedef struct wg_element_type {
     uint32_t lanes;
 } wg_element_type;
 
-/* "f32", "float", "f32x4", "float4", "bytes16"; false: no such type. */
+/* "f32", "float", "f32x4", "float4", "uint2", "bytes16"; false: no such type. */
 bool wg_element_find(const char *text, size_t length, wg_element_type *out);
 uint32_t wg_element_size(const wg_element_type *type);
 /* "f32x4" */

@@ -263,9 +263,10 @@ static wg_status read_type(const reader *r, const char *type, const char *inside
     if (dimensions)
         return read_image(r, dimensions, inside);
     if (!wg_element_find(type, strlen(type), &a->type))
-        return wg_error_set(r->err, WG_ERR_INPUT,
-                            "%s: '%s' is not a type: f16 bf16 f32 f64 i8 … i64 u8 … u64, f32x4, bytes16, tex2d",
-                            r->where, type);
+        return wg_error_set(
+            r->err, WG_ERR_INPUT,
+            "%s: '%s' is not a type: f16 bf16 f32 f64 i8 … i64 u8 … u64, f32x4 or float4, bytes16, tex2d", r->where,
+            type);
     a->memory = inside ? WG_MEMORY_VECTOR : WG_MEMORY_SCALAR;
     if (inside && *skip_blanks(inside))
         a->count = formula(r, inside);

@@ -46,6 +46,7 @@ sed 's/"shared_load_wavefronts": 1048576/"shared_load_wavefronts": 32768/; s/"se
 "$program" report tests/cli/inputs/pages/kernel.json --baseline "$scratch/before.json" -q --html "$scratch/baseline.html"
 sed 's/"seconds": [0-9.e-]*/"seconds": 5e-6/' tests/cli/inputs/pages/ladder.json >"$scratch/before.json"
 "$program" report tests/cli/inputs/pages/ladder.json --baseline "$scratch/before.json" -q --html "$scratch/baselines.html"
+"$program" compare "$scratch/before.json" tests/cli/inputs/pages/ladder.json -q --html "$scratch/compare.html"
 # Points that are all but in one place, and ceilings that are hardly apart.
 awk 'BEGIN {
     printf "{\"context\": {\"device\": \"sim:test\", \"device_title\": \"Test\", \"roofline\": true, \"ceilings\": {"

@@ -580,6 +580,35 @@ static void source_lines(void **state)
     wg_ptx_module_free(module);
 }
 
+/* What the compiler moved away from its line: a load that two lines use, the address of that, a store of what a line
+ * made. */
+static void lines_that_are_lent(void **state)
+{
+    (void)state;
+    wg_ptx_module *module = parse(".entry k() { .reg .b64 %d<4>; .reg .f32 %f<4>; .reg .pred %p<2>;\n"
+                                  "  mov.u64 %d1, 16;\n" /* before any .loc: of no line */
+                                  "  .loc 1 0 0\n"
+                                  "  add.s64 %d2, %d1, 4;\n"      /* no access */
+                                  "  ld.global.f32 %f1, [%d2];\n" /* 8: the first that uses it */
+                                  "  trap;\n"                     /* nobody knows */
+                                  "  .loc 1 8 0\n"
+                                  "  add.f32 %f2, %f1, %f1;\n"
+                                  "  .loc 1 10 0\n"
+                                  "  mul.f32 %f3, %f1, %f1;\n"
+                                  "  .loc 1 0 0\n"
+                                  "  st.global.f32 [%d1], %f3;\n" /* 10: what it stores */
+                                  "  .loc 2 5 0, function_name f, inlined_at 1 12 0\n"
+                                  "  trap;\n" /* the file of the first .loc is still this one's */
+                                  "  .loc 1 0 0, function_name g, inlined_at 1 13 0\n"
+                                  "  trap; }\n");
+    static const uint32_t LINES[] = {0, 0, 8, 0, 8, 10, 10, 12, 13};
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
+        assert_int_equal(kernel(module)->instructions[i].place.source_line, LINES[i]);
+        assert_int_equal(kernel(module)->instructions[i].place.file, i > 0);
+    }
+    wg_ptx_module_free(module);
+}
+
 static void module_header(void **state)
 {
     (void)state;
@@ -776,16 +805,27 @@ static void files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constants),       cmocka_unit_test(floating_constants),
-        cmocka_unit_test(plain_operands),  cmocka_unit_test(addresses),
-        cmocka_unit_test(bracketed_lists), cmocka_unit_test(spellings_are_interned),
-        cmocka_unit_test(registers),       cmocka_unit_test(large_ranges_are_cheap),
-        cmocka_unit_test(labels),          cmocka_unit_test(tables),
-        cmocka_unit_test(functions),       cmocka_unit_test(parameters),
-        cmocka_unit_test(variables),       cmocka_unit_test(initialisers),
-        cmocka_unit_test(relocations),     cmocka_unit_test(source_lines),
-        cmocka_unit_test(module_header),   cmocka_unit_test(errors),
-        cmocka_unit_test(not_ptx),         cmocka_unit_test(hostile_nesting),
+        cmocka_unit_test(constants),
+        cmocka_unit_test(floating_constants),
+        cmocka_unit_test(plain_operands),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(bracketed_lists),
+        cmocka_unit_test(spellings_are_interned),
+        cmocka_unit_test(registers),
+        cmocka_unit_test(large_ranges_are_cheap),
+        cmocka_unit_test(labels),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(parameters),
+        cmocka_unit_test(variables),
+        cmocka_unit_test(initialisers),
+        cmocka_unit_test(relocations),
+        cmocka_unit_test(source_lines),
+        cmocka_unit_test(lines_that_are_lent),
+        cmocka_unit_test(module_header),
+        cmocka_unit_test(errors),
+        cmocka_unit_test(not_ptx),
+        cmocka_unit_test(hostile_nesting),
         cmocka_unit_test(files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,6 +33,15 @@ static void a_line_is_as_hot_as_the_time_it_causes(void **state)
     free(hottest);
 }
 
+/* Nobody can look at the instructions that have no line. */
+static void no_line_is_never_the_slowest(void **state)
+{
+    (void)state;
+    wg_line lines[] = {line(0, 60, 0.6, 0.7), line(2, 20, 0.1, 0.1), line(3, 20, 0.3, 0.2)};
+    const wg_lines all = {.items = lines, .count = 3, .has_times = true, .has_waits = true};
+    assert_ptr_equal(wg_lines_slowest(&all), &lines[2]);
+}
+
 static void without_times_it_is_the_largest_share(void **state)
 {
     (void)state;
@@ -58,6 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_as_hot_as_the_time_it_causes),
+        cmocka_unit_test(no_line_is_never_the_slowest),
         cmocka_unit_test(without_times_it_is_the_largest_share),
         cmocka_unit_test(the_reason_is_the_largest_stall),
     };

@@ -49,8 +49,9 @@ static void test_plain(void **state)
           "x:f32*c y:f64* z:i8**");
     check("void __global__ k(unsigned n, unsigned long long m, long l, short s, unsigned char c, size_t z, bool b) {}",
           "k", "n:u32 m:u64 l:i64 s:i16 c:u8 z:u64 b:bool");
-    check("__global__ void k(float4 *a, const uchar4 b, __half2 *h, half *i, __nv_bfloat16 *j, int3 v) {}", "k",
-          "a:f32x4* b:u8x4 h:f16x2* i:f16* j:bf16* v:i32x3");
+    check("__global__ void k(float4 *a, const uchar4 b, __half2 *h, half *i, __nv_bfloat16 *j, int3 v,"
+          "__nv_bfloat162 *p, dim3 d, short1 *s) {}",
+          "k", "a:f32x4* b:u8x4 h:f16x2* i:f16* j:bf16* v:i32x3 p:bf16x2* d:u32x3 s:i16*");
     check("__global__ void k(float x[], int y[16], std::uint32_t z, float *) {}", "k", "x:f32* y:i32* z:u32 -:f32*");
 }
 

@@ -91,7 +91,8 @@ static void a_tuning_file(void **state)
         "{\"Name\": \"x\", \"Type\": \"float4\", \"Size\": \"n * max(B)\", \"FillType\": \"Random\", \"FillValue\": "
         "2.0},"
         "{\"Name\": \"w\", \"Type\": \"double\", \"MemoryType\": \"Symbol\", \"Size\": 9, \"FillType\": \"Generator\", "
-        "\"DataSource\": \"i / 2\"}]",
+        "\"DataSource\": \"i / 2\"},"
+        "{\"Name\": \"v\", \"Type\": \"int2\", \"Size\": 2, \"FillType\": \"Generator\", \"DataSource\": \"7 - i\"}]",
         launch);
     assert_int_equal(read_t1("\"TuningParameters\": [{\"Name\": \"B\", \"Type\": \"int\", \"Values\": \"[32, 64] + "
                              "list(range(96, 129, 32))\", \"Default\": 64}]",
@@ -114,6 +115,10 @@ static void a_tuning_file(void **state)
     double weights[9];
     assert_int_equal(wg_plan_fill(plan, 2, weights, &err), WG_OK);
     assert_true(weights[3] == 1.5);
+    int32_t pairs[4];
+    assert_int_equal(plan->arguments[3].bytes, sizeof pairs);
+    assert_int_equal(wg_plan_fill(plan, 3, pairs, &err), WG_OK);
+    assert_int_equal(pairs[3], 4);
     wg_plan_free(plan);
     wg_spec_free(spec);
 }
@@ -463,6 +468,9 @@ static const struct {
     {"x:bf16[4]={1, 3.140625, 1e39, 1.00390625}", "803f4940807f803f", NULL},
     {"x:f16={inf}", "007c", NULL},
     {"x:i32x2={7, 8}", "0700000008000000", NULL},
+    {"x:ushort2[2]=i+1", "0100020003000400", NULL},
+    {"x:uint4={1, 2, 3}", "01000000020000000300000000000000", NULL},
+    {"x:uchar4[1]=256", NULL, "256 does not fit u8"},
     {"x:u8[4]={5}", "05000000", NULL},
     {"x:u8[]={5, 6}", "0506", NULL},
     {"x:bytes4=170", "aaaaaaaa", NULL},

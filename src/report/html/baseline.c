@@ -3,7 +3,7 @@
 #include "report/html/page.h"
 #include "report/table/compare.h"
 
-static void add_legend(wg_html *h, const wg_comparison *baseline)
+void wg_page_legend(wg_html *h, const wg_comparison *baseline)
 {
     wg_text legend = {0};
     wg_compared_legend(baseline, &legend);
@@ -23,7 +23,7 @@ void wg_page_baseline(wg_html *h, const wg_comparison *baseline, const wg_compar
     wg_compared_table(was, WG_TABLE_MARKDOWN, &table);
     if (table.row_count > 1)
         wg_page_table(h, &table);
-    add_legend(h, baseline);
+    wg_page_legend(h, baseline);
     wg_page_fold_end(h);
     wg_table_free(&table);
     wg_text_free(&note);
@@ -36,7 +36,7 @@ void wg_page_baselines(wg_html *h, const wg_comparison *baseline)
         return;
     wg_page_fold(h, "What changed since the baseline", baseline->files[0]);
     wg_page_table(h, &table);
-    add_legend(h, baseline);
+    wg_page_legend(h, baseline);
     wg_page_fold_end(h);
     wg_table_free(&table);
 }

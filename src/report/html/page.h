@@ -55,6 +55,8 @@ void wg_page_anchor(const wg_lines *lines, const wg_line *line, char *text, size
 
 void wg_page_baseline(wg_html *html, const wg_comparison *baseline, const wg_compared *was);
 void wg_page_baselines(wg_html *html, const wg_comparison *baseline);
+/* What the times of a comparison are, and what counts as the same. */
+void wg_page_legend(wg_html *html, const wg_comparison *comparison);
 
 /* ---- against another kernel: against.c ---- */
 

@@ -185,15 +185,20 @@ void wg_compared_legend(const wg_comparison *c, wg_text *out)
     wg_text_free(&words);
 }
 
-static void write_times(const wg_comparison *c, wg_table_form form, wg_text *out)
+void wg_times_table(const wg_comparison *c, wg_table_form form, wg_table *table)
 {
     static const char *const headings[] = {"<benchmark", "before",   "after",    "change %",
                                            "±%",         "<limiter", "<verdict", NULL};
-    wg_table table;
-    wg_table_begin(&table, form, headings);
+    wg_table_begin(table, form, headings);
     for (size_t k = 0; k < c->count; k++)
-        add_row(&table, &c->rows[k]);
-    wg_table_drop_empty(&table);
+        add_row(table, &c->rows[k]);
+    wg_table_drop_empty(table);
+}
+
+static void write_times(const wg_comparison *c, wg_table_form form, wg_text *out)
+{
+    wg_table table;
+    wg_times_table(c, form, &table);
     wg_table_write(&table, out);
     wg_table_free(&table);
 }

@@ -11,6 +11,8 @@ enum { WG_MOST_CHANGES = 8 };
 /* malloc'ed; all: every quantity that differs. */
 char *wg_report_comparison(const wg_comparison *comparison, wg_table_form form, bool all);
 
+/* The time of each, its limiter and its verdict, to be freed by the caller. */
+void wg_times_table(const wg_comparison *comparison, wg_table_form form, wg_table *table);
 /* What became of one run, to be freed by the caller: its time, its limiter, and what changed most. */
 void wg_compared_table(const wg_compared *row, wg_table_form form, wg_table *table);
 /* The same of all rungs, without times; false: nothing changed, and there is no table. */

@@ -9,6 +9,8 @@ echo "exit $?"
 warpgrind compare $files --csv -
 warpgrind compare $files --md "$work/c.md" -q
 cat "$work/c.md"
+warpgrind compare $files --html "$work/c.html" -q
+grep -o '<h1>.*</h1>\|<p class="line">[^<]*\|<h2>[^<]*\|<tr><td[^>]*>[^<]*\|<td[^>]*>SLOWER\|<code>[^<]*' "$work/c.html" | sed "s|$work|WORK|"
 exec 2>&1
 warpgrind compare tests/cli/inputs/compare/before.json
 echo "exit $?"
