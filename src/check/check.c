@@ -383,6 +383,7 @@ void wg_check_free(wg_check *c)
     free(c->unset);
     free(c->split);
     free(c->flags);
+    wg_check_free_numbers(c);
     wg_findings_free(&c->findings);
     wg_arena_free(&c->arena);
     wg_arena_free(&c->tables);

@@ -16,6 +16,10 @@ void wg_check_free(wg_check *check); /* NULL is fine */
 /* An allocation begins without values: what a kernel reads before it wrote it is not initialised. */
 void wg_check_unset_memory(wg_check *check, uint64_t address);
 
+/* Before the first launch: looks also at numbers, for the findings of class WG_CHECK_NUMBERS; kinds: a bit for each of
+ * them, from WG_FINDING_nan on. */
+void wg_check_want_numbers(wg_check *check, uint32_t kinds);
+
 /* What a launch wants in wg_launch.checker. */
 struct wg_checker *wg_check_checker(wg_check *check);
 

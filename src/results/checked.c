@@ -87,7 +87,8 @@ void wg_finding_add_deed(const wg_finding *f, const wg_finding_place *place, wg_
 
 const char *wg_finding_relation(const wg_finding *f)
 {
-    return wg_finding_class_of(f->kind) == WG_CHECK_UNINITIALISED ? "from" : "with";
+    wg_finding_class class = wg_finding_class_of(f->kind);
+    return class == WG_CHECK_UNINITIALISED ? "from" : class == WG_CHECK_NUMBERS ? "then" : "with";
 }
 
 static void add_number(wg_text *out, uint64_t count, const char *one, const char *many)

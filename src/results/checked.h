@@ -38,7 +38,8 @@ const char *wg_check_report_line(const wg_check_report *report, const wg_finding
 
 /* "block (0,0,0), thread (1,0,0) writes 4 bytes at tile + 132" */
 void wg_finding_add_deed(const wg_finding *finding, const wg_finding_place *place, wg_text *out);
-/* How the other place belongs to the finding: "with", or where a value comes from, "from". */
+/* How the other place belongs to the finding: "with", or where a value comes from, "from", or goes to,
+ * "then". */
 const char *wg_finding_relation(const wg_finding *finding);
 /* "2 errors, 1 warning in 3 launches of transpose", "checked clean: 1 launch of saxpy, no errors" */
 void wg_check_report_add_summary(const wg_check_report *report, wg_text *out);
