@@ -5,6 +5,7 @@
 #include "base/closest.h"
 #include "run/checked.h"
 #include "run/guess.h"
+#include "run/shuffled.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,10 +69,23 @@ static wg_status take_kinds(const char *text, uint32_t *kinds, wg_error *err)
 
 /* ---- running ---- */
 
-static wg_status run_check(wg_kernel *kernel, const wg_options *options, uint32_t kinds, wg_check_report **out,
+static wg_check_report *report_of(wg_run *run, const wg_check *check, const wg_orders *orders, const char *guessed)
+{
+    wg_check_report *r = wg_run_check_report(run, check);
+    r->guessed = guessed ? command_of(&r->arena, guessed) : NULL;
+    r->orders = orders->run;
+    r->orders_differ = orders->differ;
+    r->no_orders = orders->why;
+    return r;
+}
+
+static wg_status run_check(wg_kernel *kernel, const wg_check_request *q, uint32_t kinds, wg_check_report **out,
                            wg_error *err)
 {
+    static const wg_options defaults;
+    const wg_options *options = q->options ? q->options : &defaults;
     wg_engine_options engine = wg_api_engine_options(options);
+    wg_orders orders = {0};
     wg_check *check = wg_check_new();
     if (kinds)
         wg_check_want_numbers(check, kinds);
@@ -81,10 +95,10 @@ static wg_status run_check(wg_kernel *kernel, const wg_options *options, uint32_
     if (status == WG_OK)
         status = wg_guess_blame(kernel->spec, guessed,
                                 wg_run_checked(kernel->spec, options->device, &engine, check, &run, err), err);
-    if (status == WG_OK) {
-        *out = wg_run_check_report(run, check);
-        (*out)->guessed = guessed ? command_of(&(*out)->arena, guessed) : NULL;
-    }
+    if (status == WG_OK && q->shuffles)
+        status = wg_run_shuffled(run, options->device, &engine, q->shuffles, check, &orders, err);
+    if (status == WG_OK)
+        *out = report_of(run, check, &orders, guessed);
     wg_run_close(run);
     wg_check_free(check);
     free(guessed);
@@ -96,7 +110,6 @@ wg_status wg_kernel_check(wg_kernel *kernel, const wg_check_request *request, wg
     *out = NULL;
     WG_GUARD_OR_RETURN(err, WG_ERR_SYSTEM);
     static const wg_check_request nothing;
-    static const wg_options defaults;
     const wg_check_request *q = request ? request : &nothing;
     wg_suppressions rules = {0};
     uint32_t kinds = 0;
@@ -104,7 +117,7 @@ wg_status wg_kernel_check(wg_kernel *kernel, const wg_check_request *request, wg
     if (status == WG_OK && q->numbers)
         status = take_kinds(q->numbers, &kinds, err);
     if (status == WG_OK)
-        status = run_check(kernel, q->options ? q->options : &defaults, kinds, out, err);
+        status = run_check(kernel, q, kinds, out, err);
     if (status == WG_OK) {
         (*out)->most = q->max_errors;
         wg_check_report_suppress(*out, &rules);

@@ -23,6 +23,11 @@ void wg_check_want_numbers(wg_check *check, uint32_t kinds);
 /* What a launch wants in wg_launch.checker. */
 struct wg_checker *wg_check_checker(wg_check *check);
 
+/* For who finds something by other means: the sentence is complete. */
+void wg_check_add(wg_check *check, wg_finding *finding, uint64_t count);
+/* Who stored last at an address of global memory, in the last launch; false: nobody, or it is not known. */
+bool wg_check_last_store(const wg_check *check, uint64_t address, wg_finding_place *out);
+
 const wg_findings *wg_check_findings(const wg_check *check);
 
 #endif

@@ -170,6 +170,7 @@ struct wg_check {
     wg_arena arena;  /* of the launch */
     wg_arena tables; /* of the program */
     const wg_launch *launch;
+    uint32_t grid[3], block[3]; /* its own: the launch may be gone when somebody asks */
     const wg_program *program;
     wg_checked_insn *insns;
     const wg_insn *sites[WG_SITES]; /* an instruction of each */

@@ -19,7 +19,8 @@ static const struct row {
 
 static const char *const CLASSES[] = {
     [WG_CHECK_BOUNDS] = "bounds", [WG_CHECK_RACE] = "race",       [WG_CHECK_UNINITIALISED] = "uninitialised",
-    [WG_CHECK_SYNC] = "sync",     [WG_CHECK_NUMBERS] = "numbers", [WG_CHECK_OTHER] = "other"};
+    [WG_CHECK_SYNC] = "sync",     [WG_CHECK_NUMBERS] = "numbers", [WG_CHECK_ORDER] = "order",
+    [WG_CHECK_OTHER] = "other"};
 
 const char *wg_finding_id(wg_finding_kind kind)
 {

@@ -169,14 +169,22 @@ static bool is_scaled(const wg_program *p, const wg_insn *at, wg_slot slot, wg_s
     return i && i->opcode == WG_OP_mul && i->op[1] == from;
 }
 
-static wg_slot argument_of(const wg_program *p, const wg_insn *i)
+/* The function's argument: the register it was scaled from, or that register divided by what it was multiplied with. */
+static uint64_t argument_of(const wg_warp *w, const wg_insn *i, int lane, uint64_t scaled)
 {
+    const wg_program *p = w->block->program;
     const wg_insn *s = i->op[1] >= 0 ? writer_of(p, i, i->op[1]) : NULL;
-    if (s && s->opcode == WG_OP_mul && s->op[2] < 0)
-        return s->op[1];
+    double number, factor;
+    if (s && s->opcode == WG_OP_mul && i->type[0] == WG_TYPE_F64 && s->op[1] == s->op[0] && s->op[2] < 0) {
+        memcpy(&number, &scaled, sizeof number);
+        memcpy(&factor, wg_row(w, s->op[2]), sizeof factor);
+        number /= factor;
+        memcpy(&scaled, &number, sizeof number);
+    }
     if (!s || s->opcode != WG_OP_selp)
-        return i->op[1];
-    return is_scaled(p, s, s->op[1], s->op[2]) ? s->op[2] : is_scaled(p, s, s->op[2], s->op[1]) ? s->op[1] : i->op[1];
+        return scaled;
+    int k = is_scaled(p, s, s->op[1], s->op[2]) ? 2 : is_scaled(p, s, s->op[2], s->op[1]) ? 1 : 0;
+    return k && s->op[k] >= 0 ? value_at(w, s, k, lane) : scaled;
 }
 
 static void look_at(const wg_numbers *n, wg_warp *w, const wg_insn *i, int lane)
@@ -192,10 +200,8 @@ static void look_at(const wg_numbers *n, wg_warp *w, const wg_insn *i, int lane)
         odd.kind = (uint8_t)KINDS[result];
         for (int k = 1; k < i->operand_count; k++)
             odd.operands[k - 1] = i->size[k] ? wg_numbers_source(n, i, k, lane) : 0;
-        wg_slot argument =
-            is_rejection(i, odd.operands, format_of_source(i)) ? argument_of(w->block->program, i) : i->op[0];
-        if (argument >= 0 && argument != i->op[0])
-            memcpy(&odd.operands[0], (unsigned char *)wg_row(w, argument) + (uint32_t)lane * i->size[1], i->size[1]);
+        if (is_rejection(i, odd.operands, format_of_source(i)))
+            odd.operands[0] = argument_of(w, i, lane, odd.operands[0]);
         wg_odd_set(w, i->op[0], lane, &odd);
     } else {
         wg_odd_row *row = wg_odd_row_at(w, i->op[0], false);

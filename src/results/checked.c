@@ -114,6 +114,12 @@ void wg_check_report_add_summary(const wg_check_report *r, wg_text *out)
         add_number(out, r->launches, "launch", "launches");
         wg_text_addf(out, " of %s", r->kernel);
     }
+    if (r->orders) {
+        wg_text_addf(out, r->orders_differ ? "; other results in some of " : "; the same results in ");
+        add_number(out, r->orders, "other order", "other orders");
+    }
+    if (r->no_orders)
+        wg_text_addf(out, "; not run in other orders: %s", r->no_orders);
     if (r->suppressed)
         wg_text_addf(out, "; %llu suppressed", (unsigned long long)r->suppressed);
 }

@@ -21,6 +21,9 @@ typedef struct wg_check_report {
     uint64_t launches;
     wg_finding *findings; /* errors first; all their texts are the report's */
     size_t count;
+    uint64_t orders;           /* other ones, that it ran in too … */
+    bool orders_differ;        /* … with other results … */
+    const char *no_orders;     /* … or why it did not; NULL: it did, or nobody asked */
     uint64_t suppressed, most; /* most: no more of them are told; 0: all */
     wg_checked_file *files;
     size_t file_count;
