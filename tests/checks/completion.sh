@@ -47,6 +47,8 @@ try "warpgrind report tests/cli/inputs/estim" "tests/cli/inputs/estimated.json"
 try "warpgrind devices h2" "h200"
 try "warpgrind ladder -d cp" "cpu"
 try "warpgrind occupancy -d cud" ""
+try "warpgrind check --numbers=inf" "infinity"
+try "warpgrind check --numbers examples/transp" "examples/transpose.cu"
 try "warpgrind nonsense " ""
 END
     bash "$scratch/try.bash" >"$scratch/said" 2>&1 || complain "bash fails"
