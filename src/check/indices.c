@@ -29,16 +29,14 @@ static bool is_zero_extended(const wg_insn *i, int k)
 
 bool wg_index_is(const wg_insn *i)
 {
-    static const char *const others[] = {".hi", ".cc", ".sat"}; /* meant for what does not fit */
-    for (int k = 0; k < 3; k++)
-        if (strstr(i->source->spelling, others[k]))
-            return false;
+    if (i->flags & (WG_FLAG_HI | WG_FLAG_CC | WG_FLAG_SAT)) /* meant for what does not fit */
+        return false;
     if ((i->size[0] != 4 && i->size[0] != 8) || i->size[1] < 4)
         return false;
     switch ((wg_opcode)i->opcode) {
     case WG_OP_add:
     case WG_OP_sub:
-    case WG_OP_neg: return i->class == WG_CLASS_INT && wg_type_bits((wg_type)i->type[0]) >= 32;
+    case WG_OP_neg:
     case WG_OP_mul:
     case WG_OP_mad: return i->class == WG_CLASS_INT && wg_type_bits((wg_type)i->type[0]) >= 32;
     case WG_OP_shl:

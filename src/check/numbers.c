@@ -2,7 +2,6 @@
 /* Numbers on request: hooks around those of the checker, so that a check without them is as it was. */
 #include "check/numbers.h"
 
-#include "ptx/forms.h"
 #include "sim/exec/exec.h"
 
 #include <stdio.h>
