@@ -170,7 +170,6 @@ struct wg_check {
     wg_arena arena;  /* of the launch */
     wg_arena tables; /* of the program */
     const wg_launch *launch;
-    uint32_t grid[3], block[3]; /* its own: the launch may be gone when somebody asks */
     const wg_program *program;
     wg_checked_insn *insns;
     const wg_insn *sites[WG_SITES]; /* an instruction of each */
@@ -191,6 +190,7 @@ struct wg_check {
     size_t flag_count, flag_capacity;
     uint32_t threads_per_block; /* in whole warps */
     struct wg_numbers *numbers; /* numbers.h; NULL: nobody asked */
+    uint32_t grid[3], block[3]; /* the launch's: it may be gone when somebody asks */
 };
 
 static inline const wg_checked_insn *wg_checked_of(const wg_check *c, const wg_insn *i)
