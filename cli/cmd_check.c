@@ -14,9 +14,9 @@
 
 typedef struct settings {
     option_list launch; /* what wg_kernel_set takes, in the order given */
-    const char *device, *compiler, *suppressions;
+    const char *device, *compiler, *suppressions, *numbers;
     outputs files;
-    uint64_t threads, instructions, max_errors;
+    uint64_t threads, instructions, max_errors, shuffles;
     bool quiet, no_cache, print_suppressions;
     look look;
     char *command;
@@ -32,6 +32,10 @@ static const option options[] = {
     {"-j", "--jobs", "N", "host threads; default: one per core", OPTION_NUMBER, AT(threads), NULL},
     {NULL, "--max-instructions", "N", "stop a block that executes more than N warp instructions", OPTION_NUMBER,
      AT(instructions), NULL},
+    {NULL, "--numbers", "[=KINDS]", "also numbers that go wrong: nan, infinity, denormal, index_overflow; default: all",
+     OPTION_MAYBE, AT(numbers), NULL},
+    {NULL, "--shuffle", "N", "run it in N other orders of blocks and warps, and compare the results", OPTION_NUMBER,
+     AT(shuffles), NULL},
     {NULL, "--max-errors", "N", "report at most N findings; the exit status counts all", OPTION_NUMBER, AT(max_errors),
      NULL},
     {NULL, "--suppressions", "RULES", "leave out what the rules in this file name: KIND FILE:LINE, with * and ?",
@@ -56,6 +60,7 @@ static const char examples_help[] = "\nThe exit status is 0 if there are no erro
                                     "\nexamples:\n"
                                     "  warpgrind check my.cu\n"
                                     "  warpgrind check examples/check/shared_race.cu\n"
+                                    "  warpgrind check my.cu --numbers --shuffle 4\n"
                                     "  warpgrind check k.cu --print-suppressions >known.txt\n"
                                     "  warpgrind check k.cu --suppressions known.txt --sarif k.sarif\n";
 
@@ -142,7 +147,11 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_check
         .progress = s->quiet ? NULL : show_progress,
         .user = s,
     };
-    const wg_check_request request = {.options = &o, .suppressions = s->suppressions, .max_errors = s->max_errors};
+    const wg_check_request request = {.options = &o,
+                                      .suppressions = s->suppressions,
+                                      .max_errors = s->max_errors,
+                                      .numbers = s->numbers,
+                                      .shuffles = s->shuffles};
     mention_cache();
     progress_start(&s->progress);
     status = wg_kernel_check(*kernel, &request, report, err);

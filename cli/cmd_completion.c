@@ -63,6 +63,7 @@ static const struct {
     {"FILE", {NULL, NO_NAMES, "json"}},
     {"FOLDER", {NULL, NO_NAMES, ""}},
     {"RULES", {NULL, NO_NAMES, ""}},
+    {"[=KINDS]", {"nan infinity denormal index_overflow", NO_NAMES, NULL}},
 };
 
 /* What follows a verb besides options. */
@@ -158,13 +159,13 @@ static void offer_source(typed *t, const source *s)
 
 /* ---- where the last word stands ---- */
 
-/* The option that takes the word behind this one for its value; NULL: none does. */
-static const option *taker(const option *list, size_t count, const char *word)
+/* The option that takes the word behind this one for its value, or what is behind a = alone; NULL: none does. */
+static const option *taker(const option *list, size_t count, const char *word, bool is_joined)
 {
     for (size_t k = 0; k < count; k++) {
         const option *o = &list[k];
         bool named = (o->name && !strcmp(word, o->name)) || (o->letter && !strcmp(word, o->letter));
-        if (named && o->value)
+        if (named && o->value && (is_joined || o->kind != OPTION_MAYBE))
             return o;
     }
     return NULL;
@@ -211,7 +212,7 @@ static bool offer_joined(typed *t, const option *list, size_t count)
     if (!equals || (size_t)(equals - t->last) + 2 > sizeof before)
         return false;
     snprintf(before, sizeof before, "%.*s", (int)(equals - t->last), t->last);
-    const option *o = taker(list, count, before);
+    const option *o = taker(list, count, before, true);
     strcat(before, "=");
     t->before = before;
     t->last = equals + 1;
@@ -224,7 +225,7 @@ static bool offer_joined(typed *t, const option *list, size_t count)
 static void find_subject(typed *t, const option *list, size_t count)
 {
     for (int k = 1; k < t->count - 1 && !t->subject; k++) {
-        if (taker(list, count, t->words[k]))
+        if (taker(list, count, t->words[k], false))
             k++;
         else if (t->words[k][0] != '-')
             t->subject = t->words[k];
@@ -235,7 +236,7 @@ static void complete_verb(typed *t, const verb *v)
 {
     option list[MOST_OPTIONS];
     size_t count = v->options(list);
-    const option *open = t->count > 2 ? taker(list, count, t->words[t->count - 2]) : NULL;
+    const option *open = t->count > 2 ? taker(list, count, t->words[t->count - 2], false) : NULL;
     find_subject(t, list, count);
     if (open)
         offer_value(t, open);

@@ -86,6 +86,7 @@ static parsed apply(const option *o, const char *word, const char *value, char *
     case OPTION_HELP: return PARSED_HELP;
     case OPTION_FLAG: *(bool *)place = true; return PARSED;
     case OPTION_TEXT: *(const char **)place = value; return PARSED;
+    case OPTION_MAYBE: *(const char **)place = value ? value : ""; return PARSED;
     case OPTION_LIST:
     case OPTION_JOINED: add_item(place, o, word, value); return PARSED;
     case OPTION_NUMBER:
@@ -117,11 +118,12 @@ parsed options_parse(const option *options, int argc, char **argv, void *setting
         const option *o = find(options, word, &value);
         if (!o || (value && !o->value))
             return unknown(options, word);
-        if (o->value && !value && ++k == argc) {
+        bool follows = o->value && !value && o->kind != OPTION_MAYBE;
+        if (follows && ++k == argc) {
             complain("%s needs a value: %s", word, o->value);
             return PARSED_BAD;
         }
-        parsed result = apply(o, word, value || !o->value ? value : argv[k], settings);
+        parsed result = apply(o, word, follows ? argv[k] : value, settings);
         if (result != PARSED)
             return result;
     }
@@ -140,7 +142,7 @@ void options_print(const option *options)
 {
     for (const option *o = options; o->help; o++) {
         char left[64];
-        bool joined = o->kind == OPTION_JOINED;
+        bool joined = o->kind == OPTION_JOINED || o->kind == OPTION_MAYBE;
         snprintf(left, sizeof left, "%s%s%s%s%s", o->letter ? o->letter : "", o->letter && o->name ? ", " : "",
                  o->name ? o->name : "", o->value && !joined ? " " : "", o->value ? o->value : "");
         if (strlen(left) > 26)

@@ -10,6 +10,7 @@
 typedef enum option_kind {
     OPTION_FLAG,   /* bool: becomes true */
     OPTION_TEXT,   /* const char * */
+    OPTION_MAYBE,  /* const char *: what follows a =, or "" */
     OPTION_NUMBER, /* uint64_t */
     OPTION_LIST,   /* option_list: each use adds one */
     OPTION_JOINED, /* option_list: the value may follow at once, -DNAME; the item keeps the option's letter */

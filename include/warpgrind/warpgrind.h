@@ -119,6 +119,9 @@ typedef struct wg_check_request {
     const wg_options *options; /* a simulated device, compiler, …; may be NULL. Nothing is sampled or estimated */
     const char *suppressions;  /* a file of rules, "KIND FILE:LINE" a line: what they name is left out; may be NULL */
     uint64_t max_errors;       /* no more findings are written; 0: all */
+    const char *numbers;       /* also numbers that go wrong: "nan,infinity,denormal,index_overflow"; "": all of these;
+                                  NULL: none */
+    uint64_t shuffles;         /* runs it in so many other orders of blocks and warps and compares the results */
 } wg_check_request;
 
 /* WG_OK also where something was found. request may be NULL. On failure *out is NULL. */

@@ -194,6 +194,8 @@ static void begin_launch(wg_checker *checker, const wg_launch *launch)
     c->flags = NULL;
     c->flag_count = c->flag_capacity = 0;
     c->launch = launch;
+    memcpy(c->grid, launch->grid, sizeof c->grid);
+    memcpy(c->block, launch->block, sizeof c->block);
     c->threads_per_block = (threads + WG_LANES - 1) / WG_LANES * WG_LANES;
     if (c->program != launch->program)
         look_at_program(c, launch->program);
@@ -383,6 +385,7 @@ void wg_check_free(wg_check *c)
     free(c->unset);
     free(c->split);
     free(c->flags);
+    wg_check_free_numbers(c);
     wg_findings_free(&c->findings);
     wg_arena_free(&c->arena);
     wg_arena_free(&c->tables);

@@ -9,6 +9,7 @@
  *   meetings.c   barriers, masks, fences, asynchronous copies
  *   memory.c     what is kept of each object: cells for words, bits for bytes
  *   clocks.c     what happened before what
+ *   numbers.h    on request: NaN, infinities, denormals, indices that overflow
  *   tell.c       sentences */
 #ifndef WG_CHECK_CHECKED_H
 #define WG_CHECK_CHECKED_H
@@ -155,9 +156,10 @@ typedef struct wg_checked_block {
     uint32_t glimpse_count;
     wg_pending_copy *copies;
     size_t copy_count, copy_capacity;
-    wg_copier *copiers;      /* by thread; NULL: there were no copies */
-    unsigned char *flying;   /* a bit a word of shared memory: a copy writes it */
-    wg_half_meeting *halves; /* by warp */
+    wg_copier *copiers;       /* by thread; NULL: there were no copies */
+    unsigned char *flying;    /* a bit a word of shared memory: a copy writes it */
+    wg_half_meeting *halves;  /* by warp */
+    struct wg_odd_warp *odds; /* by warp, numbers.h; NULL: numbers are not looked at */
 } wg_checked_block;
 
 /* ---- the checker ---- */
@@ -187,6 +189,8 @@ struct wg_check {
     wg_flag_word *flags; /* a hash table */
     size_t flag_count, flag_capacity;
     uint32_t threads_per_block; /* in whole warps */
+    struct wg_numbers *numbers; /* numbers.h; NULL: nobody asked */
+    uint32_t grid[3], block[3]; /* the launch's: it may be gone when somebody asks */
 };
 
 static inline const wg_checked_insn *wg_checked_of(const wg_check *c, const wg_insn *i)
@@ -283,6 +287,9 @@ void wg_check_order(wg_check *c, wg_warp *w, const wg_insn *i, uint32_t mask); /
 bool wg_check_is_copied(wg_check *c, wg_warp *w, const wg_insn *i, int lane, uint64_t offset, uint32_t bytes);
 void wg_check_publish(wg_check *c, wg_warp *w, const wg_insn *i, int lane, wg_region *r, uint64_t offset, bool reads,
                       bool writes);
+
+/* numbers.c */
+void wg_check_free_numbers(wg_check *c);
 
 /* tell.c */
 wg_finding_place wg_check_place(const wg_check *c, const wg_insn *i, const wg_block *block, uint32_t thread);

@@ -17,11 +17,10 @@ static const struct row {
 #undef WARNING
 };
 
-static const char *const CLASSES[] = {[WG_CHECK_BOUNDS] = "bounds",
-                                      [WG_CHECK_RACE] = "race",
-                                      [WG_CHECK_UNINITIALISED] = "uninitialised",
-                                      [WG_CHECK_SYNC] = "sync",
-                                      [WG_CHECK_OTHER] = "other"};
+static const char *const CLASSES[] = {
+    [WG_CHECK_BOUNDS] = "bounds", [WG_CHECK_RACE] = "race",       [WG_CHECK_UNINITIALISED] = "uninitialised",
+    [WG_CHECK_SYNC] = "sync",     [WG_CHECK_NUMBERS] = "numbers", [WG_CHECK_ORDER] = "order",
+    [WG_CHECK_OTHER] = "other"};
 
 const char *wg_finding_id(wg_finding_kind kind)
 {
@@ -64,6 +63,12 @@ static bool same_lines(const wg_finding *f, const wg_finding_place *at, const wg
     return (same_line(&f->at, at) && same_line(&f->with, with)) || (same_line(&f->at, with) && same_line(&f->with, at));
 }
 
+/* What becomes of a number is told once, wherever it goes. */
+static bool same_places(const wg_finding *f, const wg_finding_place *at, const wg_finding_place *with)
+{
+    return ROWS[f->kind].class == WG_CHECK_NUMBERS ? same_line(&f->at, at) : same_lines(f, at, with);
+}
+
 /* One pair of lines races in one way: that some threads are of one warp and some of one block says nothing more. */
 static bool same_cause(wg_finding_kind a, wg_finding_kind b)
 {
@@ -77,7 +82,7 @@ wg_finding *wg_findings_again(wg_findings *findings, wg_finding_kind kind, const
 {
     for (size_t k = 0; k < findings->count; k++) {
         wg_finding *f = &findings->items[k];
-        if (!same_cause(f->kind, kind) || !same_lines(f, at, with))
+        if (!same_cause(f->kind, kind) || !same_places(f, at, with))
             continue;
         f->count++;
         return f;

@@ -19,6 +19,8 @@ typedef enum wg_finding_class {
     WG_CHECK_RACE,
     WG_CHECK_UNINITIALISED,
     WG_CHECK_SYNC,
+    WG_CHECK_NUMBERS, /* on request, and so is … */
+    WG_CHECK_ORDER,
     WG_CHECK_OTHER,
     WG_CHECK_CLASSES
 } wg_finding_class;

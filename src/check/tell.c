@@ -8,7 +8,7 @@
 
 static void set_thread(const wg_check *c, uint64_t block, uint32_t thread, wg_finding_place *place)
 {
-    const uint32_t *grid = c->launch->grid, *size = c->launch->block;
+    const uint32_t *grid = c->grid, *size = c->block;
     place->has_thread = true;
     place->block[0] = (uint32_t)(block % grid[0]);
     place->block[1] = (uint32_t)(block / grid[0] % grid[1]);
@@ -81,6 +81,36 @@ static bool is_worse(wg_finding_kind now, wg_finding_kind before)
     if (wg_finding_is_error(now) != wg_finding_is_error(before))
         return wg_finding_is_error(now);
     return before == WG_FINDING_race_warp && (now == WG_FINDING_race_shared || now == WG_FINDING_race_global);
+}
+
+void wg_check_add(wg_check *c, wg_finding *f, uint64_t count)
+{
+    f->kernel = c->program->kernel->name;
+    wg_findings_add(&c->findings, f);
+    c->findings.items[c->findings.count - 1].count = count;
+}
+
+/* The mark of the last store, as far as there are marks. */
+static wg_mark last_store(const wg_check *c, const wg_region *r, uint64_t offset)
+{
+    const wg_cell *page = r->pages ? r->pages[offset / WG_PAGE_BYTES] : NULL;
+    const wg_cell *cell = page ? &page[offset % WG_PAGE_BYTES / WG_CELL_BYTES] : NULL;
+    if (cell && cell->write.thread == WG_SPLIT)
+        cell = &c->split[cell->read.thread + offset % WG_CELL_BYTES];
+    return cell ? cell->write : (wg_mark){0};
+}
+
+bool wg_check_last_store(const wg_check *c, uint64_t address, wg_finding_place *out)
+{
+    for (size_t k = 0; k < c->region_count; k++) {
+        const wg_region *r = c->regions[k];
+        wg_mark mark = address - r->address < r->size ? last_store(c, r, address - r->address) : (wg_mark){0};
+        if (mark.thread)
+            *out = wg_check_place_of(c, mark.thread, mark.site);
+        if (mark.thread)
+            return true;
+    }
+    return false;
 }
 
 void wg_check_tell(wg_check *c, wg_finding *f, const char *format, ...)

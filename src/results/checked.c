@@ -87,7 +87,8 @@ void wg_finding_add_deed(const wg_finding *f, const wg_finding_place *place, wg_
 
 const char *wg_finding_relation(const wg_finding *f)
 {
-    return wg_finding_class_of(f->kind) == WG_CHECK_UNINITIALISED ? "from" : "with";
+    wg_finding_class class = wg_finding_class_of(f->kind);
+    return class == WG_CHECK_UNINITIALISED ? "from" : class == WG_CHECK_NUMBERS ? "then" : "with";
 }
 
 static void add_number(wg_text *out, uint64_t count, const char *one, const char *many)
@@ -113,6 +114,12 @@ void wg_check_report_add_summary(const wg_check_report *r, wg_text *out)
         add_number(out, r->launches, "launch", "launches");
         wg_text_addf(out, " of %s", r->kernel);
     }
+    if (r->orders) {
+        wg_text_addf(out, r->orders_differ ? "; other results in some of " : "; the same results in ");
+        add_number(out, r->orders, "other order", "other orders");
+    }
+    if (r->no_orders)
+        wg_text_addf(out, "; not run in other orders: %s", r->no_orders);
     if (r->suppressed)
         wg_text_addf(out, "; %llu suppressed", (unsigned long long)r->suppressed);
 }

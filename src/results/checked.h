@@ -21,6 +21,9 @@ typedef struct wg_check_report {
     uint64_t launches;
     wg_finding *findings; /* errors first; all their texts are the report's */
     size_t count;
+    uint64_t orders;           /* other ones, that it ran in too … */
+    bool orders_differ;        /* … with other results … */
+    const char *no_orders;     /* … or why it did not; NULL: it did, or nobody asked */
     uint64_t suppressed, most; /* most: no more of them are told; 0: all */
     wg_checked_file *files;
     size_t file_count;
@@ -38,7 +41,8 @@ const char *wg_check_report_line(const wg_check_report *report, const wg_finding
 
 /* "block (0,0,0), thread (1,0,0) writes 4 bytes at tile + 132" */
 void wg_finding_add_deed(const wg_finding *finding, const wg_finding_place *place, wg_text *out);
-/* How the other place belongs to the finding: "with", or where a value comes from, "from". */
+/* How the other place belongs to the finding: "with", or where a value comes from, "from", or goes to,
+ * "then". */
 const char *wg_finding_relation(const wg_finding *finding);
 /* "2 errors, 1 warning in 3 launches of transpose", "checked clean: 1 launch of saxpy, no errors" */
 void wg_check_report_add_summary(const wg_check_report *report, wg_text *out);

@@ -66,6 +66,9 @@ char *wg_check_report_to_json(const wg_check_report *r, const char *executable, 
     set_text(check, "file", r->file);
     set_text(check, "guessed", r->guessed);
     wg_json_set_integer(check, "launches", r->launches);
+    if (r->orders)
+        wg_json_set_integer(check, "orders", r->orders);
+    set_text(check, "no_orders", r->no_orders);
     wg_json_set_integer(check, "errors", wg_check_report_count(r, true));
     wg_json_set_integer(check, "warnings", wg_check_report_count(r, false));
     wg_json_set_integer(check, "suppressed", r->suppressed);

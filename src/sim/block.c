@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Running the warps of one block in turns, and the barriers they meet at. */
 #include "sim/checker.h"
+#include "sim/order.h"
 #include "sim/run.h"
 
 #include "sim/exec/exec.h"
@@ -163,8 +164,10 @@ static uint32_t ready_warps(const wg_block *block)
 static wg_warp *next_warp(wg_running *running)
 {
     wg_block *block = &running->block;
+    uint64_t shuffle = block->launch->shuffle;
     for (uint32_t tried = 0; tried < block->warp_count; tried++) {
-        wg_warp *w = &block->warps[running->next_warp];
+        uint64_t next = running->next_warp;
+        wg_warp *w = &block->warps[shuffle ? wg_order_nth(shuffle + block->index, next, block->warp_count) : next];
         running->next_warp = (running->next_warp + 1) % block->warp_count;
         if (w->state == WG_WARP_READY)
             return w;
@@ -190,11 +193,19 @@ void wg_block_start(wg_running *running)
     memset(block->shared, 0, block->shared_size);
     memset(running->barriers, 0, sizeof running->barriers);
     running->next_warp = 0;
+    running->random = block->launch->shuffle + (block->index << 32);
     running->glance = GLANCE;
     if (block->launch->checker)
         block->launch->checker->begin(block->launch->checker, block);
     for (uint32_t i = 0; i < block->warp_count; i++)
         wg_warp_start(&block->warps[i]);
+}
+
+/* In another order turns are short and long: from one basic block on. */
+static uint64_t turn_length(wg_running *running)
+{
+    enum { LENGTHS = 11 };
+    return running->block.launch->shuffle ? UINT64_C(1) << wg_order_random(&running->random) % LENGTHS : TURN;
 }
 
 static wg_block_state run_turns(wg_running *running, uint64_t instructions)
@@ -211,8 +222,8 @@ static wg_block_state run_turns(wg_running *running, uint64_t instructions)
             fault_deadlock(running);
             return WG_BLOCK_FAULTED;
         }
-        uint64_t left = until - block->executed;
-        bool waits = take_turn(running, w, left < TURN ? left : TURN);
+        uint64_t left = until - block->executed, turn = turn_length(running);
+        bool waits = take_turn(running, w, left < turn ? left : turn);
         changed |= block->changed_memory;
         block->changed_memory = changed;
         if (block->fault.set)
@@ -220,7 +231,8 @@ static wg_block_state run_turns(wg_running *running, uint64_t instructions)
         if (w->state == WG_WARP_DONE)
             for (uint32_t id = 0; id < WG_BARRIERS; id++)
                 release_if_complete(running, id);
-        waiting = waits ? waiting + 1 : 0;
+        if (!waits || turn >= SHORT_GLANCE) /* a short turn does not show that */
+            waiting = waits ? waiting + 1 : 0;
         if (waiting && waiting >= ready_warps(block))
             return WG_BLOCK_WAITING;
     }

@@ -28,6 +28,8 @@ struct wg_checker {
     void (*forget)(wg_checker *c, wg_block *block);
     /* Before an instruction: the lanes of mask that may execute it. */
     uint32_t (*before)(wg_checker *c, wg_warp *w, const wg_insn *i, uint32_t mask);
+    /* After it; NULL: nobody wants to know. */
+    void (*after)(wg_checker *c, wg_warp *w, const wg_insn *i, uint32_t mask);
     /* The instruction that ends a basic block, with the lanes that its guard lets through. */
     void (*ends)(wg_checker *c, wg_warp *w, const wg_basic_block *b, uint32_t active, uint32_t mask);
     /* The rows of a function begin to exist, in the current frame, for the lanes of mask. */

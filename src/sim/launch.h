@@ -57,6 +57,7 @@ typedef struct wg_launch {
     uint64_t sample_from;             /* the first of those; 0 unless sample_blocks is 1 */
     wg_sample sample;                 /* instead of sample_blocks */
     bool feeds_others;                /* other launches read what this one writes: not a case for samples */
+    uint64_t shuffle;                 /* a seed: another order of blocks and warps (sim/order.h); 0: the usual one */
     uint64_t instruction_limit; /* warp instructions a block may execute before it counts as runaway; 0: a default */
     wg_stop *interrupted;       /* may be NULL */
     void (*print)(void *user, const char *text, size_t length); /* what the kernel prints, up to WG_PRINT_LIMIT bytes

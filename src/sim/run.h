@@ -23,6 +23,7 @@ typedef struct wg_running {
     wg_barrier barriers[WG_BARRIERS];
     wg_text printed;
     uint32_t next_warp;
+    uint64_t random; /* where the launch has another order */
     uint64_t glance; /* instructions after which a warp that seems to wait loses its turn */
     uint64_t waited; /* instructions since the block did anything but, as far as can be seen, wait */
     struct wg_running *next;

@@ -17,6 +17,7 @@
 #include "base/guard.h"
 #include "base/parallel.h"
 #include "sim/checker.h"
+#include "sim/order.h"
 #include "sim/run.h"
 #include "sim/trace.h"
 
@@ -149,7 +150,7 @@ static bool is_traced(const wg_launch *launch)
 /* One that keeps what comes first needs one thread for that to be the same every time. */
 static bool needs_order(const wg_launch *launch)
 {
-    bool needs = launch->program->order_matters || launch->checker;
+    bool needs = launch->program->order_matters || launch->checker || launch->shuffle;
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
         needs |= launch->traces[k] && launch->traces[k]->op_limit;
     return needs;
@@ -183,7 +184,7 @@ static uint64_t blocks_wanted(const wg_launch *launch, uint64_t blocks)
 static uint64_t block_index(const job *j, uint64_t nth)
 {
     if (j->blocks_wanted == j->blocks_total)
-        return nth;
+        return j->launch->shuffle ? wg_order_nth(j->launch->shuffle, nth, j->blocks_total) : nth;
     return j->launch->sample.waves ? in_waves(&j->launch->sample, j->blocks_total, nth)
                                    : j->launch->sample_from + part(nth, j->blocks_total, j->blocks_wanted);
 }

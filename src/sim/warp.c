@@ -169,8 +169,8 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
     wg_trace_after(w, i, mask);
 }
 
-/* The loop exists three times: as it is, for launches that keep a trace or count as older GPUs do, and for those that
- * are checked. The first pays for nothing of the others. */
+/* The loop exists four times: as it is, for launches that keep a trace or count as older GPUs do, for those that are
+ * checked, and for those whose checker looks at results too. The first pays for nothing of the others. */
 #define LOOP run_plainly
 #define GATE(w, i, mask) (void)0
 #define BEFORE(w, i, mask) (void)0
@@ -192,9 +192,21 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
 #define CHECKS 1
 #include "sim/warp_loop.h"
 
+#define LOOP run_checked_twice
+#define GATE(w, i, mask)                                                                                               \
+    if (!(mask = checker->before(checker, w, i, mask)))                                                                \
+        continue;
+#define BEFORE(w, i, mask) (void)0
+#define AFTER(w, i, mask) checker->after(checker, w, i, mask)
+#define CHECKS 1
+#include "sim/warp_loop.h"
+
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    if (w->block->launch->checker)
+    const wg_checker *checker = w->block->launch->checker;
+    if (checker && checker->after)
+        run_checked_twice(w, instructions);
+    else if (checker)
         run_checked(w, instructions);
     else if (w->block->joining || wg_trace_wants(w))
         run_watched(w, instructions);

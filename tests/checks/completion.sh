@@ -43,6 +43,8 @@ warpgrind report tests/cli/inputs/estim|tests/cli/inputs/estimated.json
 warpgrind devices h2|h200
 warpgrind ladder -d cp|cpu
 warpgrind occupancy -d cud|cud
+warpgrind check --numbers=inf|--numbers=infinity
+warpgrind check --numbers examples/transp|examples/transpose.cu
 warpgrind nonsense |
 END
 cat >"$scratch/try.bash" <<'END'
