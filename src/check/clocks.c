@@ -127,6 +127,11 @@ void wg_clocks_meet(wg_clocks *c, uint32_t warp, uint32_t lanes, bool all)
     set_fence(c, warp, lanes, WG_SCOPE_BLOCK);
 }
 
+void wg_clocks_pass_on(wg_clocks *c, uint32_t warp, uint32_t lanes)
+{
+    share_others(c, &c->warp[warp], lanes);
+}
+
 /* ---- barriers ---- */
 
 /* A barrier is a fence for its block, too. */

@@ -51,6 +51,8 @@ void wg_clocks_free(wg_clocks *c);
 void wg_clocks_begin(wg_clocks *c, wg_arena *arena, uint32_t first);
 
 void wg_clocks_meet(wg_clocks *c, uint32_t warp, uint32_t lanes, bool all);
+/* A shuffle or a vote: what one lane learned from a flag, all of them know. It orders nothing else. */
+void wg_clocks_pass_on(wg_clocks *c, uint32_t warp, uint32_t lanes);
 void wg_clocks_arrive(wg_clocks *c, uint32_t warp, uint32_t barrier);
 void wg_clocks_release(wg_clocks *c, uint32_t warp, uint32_t barrier);
 void wg_clocks_complete(wg_clocks *c, uint32_t barrier);

@@ -127,6 +127,8 @@ void wg_check_meet(wg_checker *checker, wg_warp *w, const wg_insn *i, const uint
         else if (wanted & ~mask)
             tell_mask(c, w, i, lane, WG_FINDING_mask_absent, named, wanted & ~mask);
         is_whole = is_whole && !(wanted & ~mask);
+        if (i->opcode != WG_OP_bar_warp)
+            wg_clocks_pass_on(&w->block->checked->clocks, w->id, group);
     }
     if (i->opcode == WG_OP_shfl && is_whole)
         check_sources(c, w, i, mask);
