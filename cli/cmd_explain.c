@@ -20,7 +20,7 @@ typedef struct settings {
     const char *device, *compiler, *addresses, *against, *tolerance;
     outputs files;
     uint64_t threads, sample, instructions, lines;
-    bool trust, all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
+    bool check, trust, all_blocks, quiet, memory, no_cache, cold, ablate, no_estimate;
     look look;
     char *command;
     progress progress;
@@ -51,6 +51,8 @@ static const option options[] = {
      AT(ablate), NULL},
     {NULL, "--show-addresses", "[FILE:]LINE", "draw the words, sectors and banks that a warp touches at this line",
      OPTION_TEXT, AT(addresses), NULL},
+    {NULL, "--check", NULL, "also look for races and other errors, as `warpgrind check` does, in a run of its own",
+     OPTION_FLAG, AT(check), NULL},
     {NULL, "--against", "WHAT", "compare the results with another kernel's: FILE[:KERNEL], LADDER/RUNG or reference",
      OPTION_TEXT, AT(against), NULL},
     {NULL, "--tolerance", "X", "for --against: the allowed error, relative to a value or to their root mean square",
@@ -139,7 +141,9 @@ static int report(const settings *s, wg_results *result)
     for (size_t k = 0; k < s->dumps.count; k++)
         ok &= dump(result, s->dumps.items[k].copy, &s->dumps.items[k]);
     ok &= finish_stdout();
-    if (wg_results_failed(result) && s->quiet)
+    if (wg_results_failed(result) && s->quiet && s->check)
+        complain("without -q the report says what is wrong");
+    else if (wg_results_failed(result) && s->quiet)
         complain("the results differ from those of %s: without -q the report says where", s->against);
     return !ok ? 2 : failed ? failed : wg_results_failed(result) ? 1 : 0;
 }
@@ -204,6 +208,7 @@ static wg_status run(settings *s, const char *path, wg_kernel **kernel, wg_resul
         .no_estimate = s->no_estimate,
         .what_if = true,
         .show_addresses = s->addresses,
+        .check = s->check,
         .against = s->against,
         .tolerance = s->tolerance,
         .trust = s->trust,

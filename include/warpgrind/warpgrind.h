@@ -64,6 +64,7 @@ typedef struct wg_options {
     bool no_estimate;           /* only count: the model of time is not asked */
     bool what_if;               /* estimate also what would be if something were different */
     const char *show_addresses; /* "LINE" or "FILE:LINE": the report draws a warp's addresses there */
+    bool check;                 /* also look for races, accesses out of bounds, values that nobody wrote */
     const char *against;        /* another kernel, that gets the same arguments: are the results the same? */
     const char *tolerance;      /* of that comparison, a number; NULL: the ladder's rule, or one for the type */
     const char *const *keep;    /* arguments whose memory the results of a kernel are to have */

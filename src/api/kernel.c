@@ -5,6 +5,7 @@
 #include "base/store.h"
 #include "run/ablation.h"
 #include "run/against.h"
+#include "run/checked.h"
 #include "run/guess.h"
 #include "run/measure.h"
 #include "run/record.h"
@@ -190,6 +191,21 @@ static wg_status compare(const session *s, const wg_kernel *kernel, wg_results *
                           err);
 }
 
+static wg_status look_for_errors(const session *s, const wg_spec *spec, wg_results *results, wg_error *err)
+{
+    char device[80];
+    wg_record *r = &results->records[0];
+    wg_check *check = wg_check_new();
+    wg_run *run = NULL;
+    snprintf(device, sizeof device, "%s", s->run->engine->name);
+    wg_status status = wg_run_checked(spec, device, &s->engine, check, &run, err);
+    if (status == WG_OK)
+        r->checked = wg_checked_summary(check, &results->arena, &r->check_errors);
+    wg_run_close(run);
+    wg_check_free(check);
+    return status;
+}
+
 static wg_status ablate(const session *s, const wg_spec *spec, wg_results *results, wg_error *err)
 {
     const wg_options *o = s->options;
@@ -264,6 +280,8 @@ wg_status wg_kernel_run(wg_kernel *kernel, const wg_options *options, wg_results
         results = record(&s);
     if (status == WG_OK && s.options->against)
         status = compare(&s, kernel, results, err);
+    if (status == WG_OK && s.options->check)
+        status = look_for_errors(&s, kernel->spec, results, err);
     if (status == WG_OK && s.options->ablate)
         status = ablate(&s, kernel->spec, results, err);
     if (status == WG_OK)

@@ -33,6 +33,8 @@ typedef struct wg_line_facts {
 } wg_line_facts;
 wg_line_facts wg_line_facts_of(const wg_line *line);
 
+/* checked.c: whether somebody looked for errors, and what was found. */
+void wg_report_checked(const wg_record *r, wg_text *out);
 /* against.c: "equal: y (4096 values, tolerance 1e-05)", or what differs first. */
 void wg_report_against(const wg_against *against, wg_text *out);
 

@@ -459,6 +459,10 @@ static wg_status read_kernel_words(wg_results *r, const wg_json *b, wg_record *o
         status = keep_word(r, b, "file", &out->file, err);
     if (status == WG_OK)
         status = keep_word(r, b, "compiler", &out->compiler, err);
+    if (status == WG_OK && json_object_get(b->value, "checked"))
+        status = keep_word(r, b, "checked", &out->checked, err);
+    if (status == WG_OK && json_object_get(b->value, "check_errors"))
+        status = wg_json_get_integer(b, "check_errors", &out->check_errors, err);
     if (status == WG_OK && json_object_get(b->value, "guessed"))
         status = keep_word(r, b, "guessed", &out->guessed, err);
     return status == WG_OK ? read_parameters(r, b, out, err) : status;

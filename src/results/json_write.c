@@ -296,6 +296,10 @@ static json_t *kernel_to_json(const wg_record *r, json_t *context)
         json_object_set_new(b, "ablation", wg_ablation_to_json(r->ablation));
     if (r->against)
         json_object_set_new(b, "against", wg_against_to_json(r->against));
+    if (r->checked) {
+        wg_json_set_string(b, "checked", r->checked);
+        wg_json_set_integer(b, "check_errors", r->check_errors);
+    }
     json_object_set_new(context, "kinds", kinds);
     json_object_set_new(b, "lines", lines_to_json(&r->lines));
     return b;

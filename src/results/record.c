@@ -67,7 +67,8 @@ size_t wg_results_failures(const wg_results *results)
 {
     size_t failures = 0;
     for (size_t k = 0; k < results->count; k++)
-        failures += wg_record_failed(&results->records[k]) || wg_record_differs(&results->records[k]);
+        failures += wg_record_failed(&results->records[k]) || wg_record_differs(&results->records[k]) ||
+                    results->records[k].check_errors;
     return failures;
 }
 

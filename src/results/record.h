@@ -97,6 +97,8 @@ typedef struct wg_record {
     int registers, local_bytes, blocks_per_sm; /* as the driver says; -1: not known */
     wg_ablation_result *ablation;              /* NULL: nobody asked, or it cannot be taken apart */
     wg_against *against;                       /* another kernel's results; NULL: nobody asked */
+    const char *checked;                       /* "clean", or the first error; NULL: nobody looked */
+    uint64_t check_errors;
 
     /* ---- what analysis adds ---- */
     wg_diagnosis diagnosis;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/checked.h"
 
+#include <string.h>
+
 /* ---- running ---- */
 
 /* What a step of the run clears has values then. */
@@ -60,4 +62,24 @@ wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engin
         *out = NULL;
     }
     return status;
+}
+
+const char *wg_checked_summary(const wg_check *check, wg_arena *arena, uint64_t *errors)
+{
+    const wg_findings *found = wg_check_findings(check);
+    const wg_finding *first = NULL;
+    *errors = 0;
+    for (size_t k = 0; k < found->count; k++) {
+        if (!wg_finding_is_error(found->items[k].kind))
+            continue;
+        first = first ? first : &found->items[k];
+        ++*errors;
+    }
+    if (!first)
+        return "clean";
+    if (!first->at.known)
+        return wg_finding_title(first->kind);
+    const char *slash = strrchr(first->at.file, '/');
+    return wg_arena_format(arena, "%s:%u: %s", slash ? slash + 1 : first->at.file, first->at.line,
+                           wg_finding_title(first->kind));
 }

@@ -16,4 +16,7 @@ wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engin
  */
 wg_check_report *wg_run_check_report(const wg_run *run, const wg_check *check);
 
+/* "file.cu:12: race in global memory", of the first error, or "clean"; and how many there are. */
+const char *wg_checked_summary(const wg_check *check, wg_arena *arena, uint64_t *errors);
+
 #endif

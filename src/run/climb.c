@@ -283,15 +283,10 @@ static wg_status look_for_errors(climber *c, const wg_rung *rung, wg_record *r, 
     wg_check *check = wg_check_new();
     wg_run *run = NULL;
     wg_status status = wg_run_checked(rung->spec, c->options->device, &c->options->engine, check, &run, err);
-    const wg_findings *found = wg_check_findings(check);
-    for (size_t k = 0; k < found->count && status == WG_OK; k++) {
-        const wg_finding *f = &found->items[k];
-        const char *slash = f->at.known ? strrchr(f->at.file, '/') : NULL;
-        const char *file = slash ? slash + 1 : f->at.known ? f->at.file : rung->name;
-        if (wg_finding_is_error(f->kind))
-            status = wg_error_set(err, WG_ERR_FAILED, "%s:%u: %s; `warpgrind check` says more", file, f->at.line,
-                                  wg_finding_title(f->kind));
-    }
+    uint64_t errors;
+    const char *summary = wg_checked_summary(check, &c->results->arena, &errors);
+    if (status == WG_OK && errors)
+        status = wg_error_set(err, WG_ERR_FAILED, "%s; `warpgrind check` says more", summary);
     if (status == WG_ERR_FAILED) {
         r->verification = WG_WRONG;
         r->has_counters = false; /* what is wrong has no time to compare */

@@ -39,6 +39,8 @@ static void describe(const wg_record *r, wg_text *out)
     if (wg_record_is_sampled(r))
         wg_text_addf(out, ". A sample: %llu of %llu blocks ran, counters are scaled to all",
                      (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
+    wg_text_addf(out, "; ");
+    wg_report_checked(r, out);
 }
 
 /* ---- the roofline ---- */

@@ -49,6 +49,14 @@ static void write_parameters(const wg_pen *p, const wg_record *r)
     wg_text_addf(p->out, "\n");
 }
 
+static void write_checked(const wg_pen *p, const wg_record *r)
+{
+    wg_text words = {0};
+    wg_report_checked(r, &words);
+    wg_text_paragraph(p, words.bytes, 2);
+    wg_text_free(&words);
+}
+
 static void write_heading(const wg_pen *p, const wg_record *r)
 {
     enum { MOST_LAUNCHES = 4 };
@@ -71,6 +79,7 @@ static void write_heading(const wg_pen *p, const wg_record *r)
         wg_text_addf(p->out,
                      "  %ssampled%s: %llu of %llu blocks ran, counters are scaled to all (--all-blocks runs all)\n",
                      p->bold, p->plain, (unsigned long long)r->blocks_run, (unsigned long long)r->blocks);
+    write_checked(p, r);
 }
 
 static void write_from_driver(const wg_pen *p, const char *name, int value, const char *unit)
