@@ -242,6 +242,38 @@ static void bench_estimate(void)
               whole_seconds(MATMUL, "cu", N / 16, N / 16, N, N * N, N * N, N * N, 2));
 }
 
+/* Processor time of a command on a rung, at its test sizes; and the most memory it had. */
+static double rung_seconds(const char *verb, const char *rung, long *peak_kib)
+{
+    const char *const check[] = {warpgrind, "check", rung, "-q", NULL};
+    const char *const count[] = {warpgrind, "explain", rung, "-j1", "--no-estimate", "--all-blocks", "-q", NULL};
+    double seconds[MAX_RUNS];
+    for (int k = 0; k < runs; k++) {
+        command_result result = command_run(*verb == 'c' ? check : count);
+        if (result.status != 0)
+            die(verb, rung);
+        seconds[k] = result.cpu;
+        *peak_kib = result.peak_kib;
+        free(result.output);
+    }
+    return median(seconds, runs);
+}
+
+static void bench_check(void)
+{
+    static const char *const rungs[] = {"matmul/naive", "matmul/tiled", "matmul/async", "transpose/padded",
+                                        "reduce/sequential"};
+    for (size_t k = 0; k < sizeof rungs / sizeof *rungs; k++) {
+        char what[64];
+        long memory, plain_memory;
+        double plain = rung_seconds("explain", rungs[k], &plain_memory),
+               checked = rung_seconds("check", rungs[k], &memory);
+        snprintf(what, sizeof what, "check %s: CPU time / explain's, 1 core", rungs[k]);
+        row(what, "<= 6", checked <= 6 * plain, "%.1f (%.2f s / %.2f s), %.0f MiB more", checked / plain, checked,
+            plain, (double)(memory - plain_memory) / 1024);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 3) {
@@ -268,6 +300,7 @@ int main(int argc, char **argv)
     bench_peers();
     bench_size();
     bench_estimate();
+    bench_check();
     printf("%d of %d goals met\n", rows_met, rows);
     return 0;
 }

@@ -25,6 +25,11 @@ static void read_all(int from, command_result *result)
     result->output[result->length] = 0;
 }
 
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
 command_result command_run(const char *const argv[])
 {
     command_result result = {.status = -1};
@@ -47,6 +52,7 @@ command_result command_run(const char *const argv[])
         if (wait4(child, &status, 0, &usage) == child && WIFEXITED(status)) {
             result.status = WEXITSTATUS(status);
             result.peak_kib = usage.ru_maxrss;
+            result.cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
         }
     }
     close(ends[0]);

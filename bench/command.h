@@ -10,6 +10,7 @@ typedef struct command_result {
     char *output;  /* malloc'ed, terminated: its standard output */
     size_t length; /* of output */
     long peak_kib; /* the most memory it had resident */
+    double cpu;    /* seconds of processor time */
 } command_result;
 
 /* argv ends with NULL; argv[0] is looked for on PATH. Its standard error is ours. */

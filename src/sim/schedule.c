@@ -17,7 +17,7 @@
 #include "base/guard.h"
 #include "base/parallel.h"
 #include "sim/checker.h"
-#include "sim/order.h"
+#include "sim/chosen.h"
 #include "sim/run.h"
 #include "sim/trace.h"
 
@@ -156,43 +156,10 @@ static bool needs_order(const wg_launch *launch)
     return needs;
 }
 
-/* ---- which blocks ---- */
-
-static uint64_t part(uint64_t nth, uint64_t all, uint64_t parts)
-{
-    return (uint64_t)((__uint128_t)nth * all / parts);
-}
-
-/* Waves that are whole, as far apart as can be; of each the blocks of the first multiprocessors. */
-static uint64_t in_waves(const wg_sample *s, uint64_t blocks, uint64_t nth)
-{
-    uint64_t chosen = (uint64_t)s->chosen * s->taken, all = (uint64_t)s->multiprocessors * s->resident;
-    uint64_t wave =
-        part(2 * (nth / chosen) + 1, blocks / all, 2 * s->waves); /* what lies at the edges is not like the rest */
-    nth %= chosen;
-    return wave * all + nth / s->chosen * s->multiprocessors + nth % s->chosen;
-}
-
-static uint64_t blocks_wanted(const wg_launch *launch, uint64_t blocks)
-{
-    const wg_sample *s = &launch->sample;
-    if (s->waves)
-        return s->waves * s->chosen * s->taken;
-    return launch->sample_blocks && launch->sample_blocks < blocks ? launch->sample_blocks : blocks;
-}
-
-static uint64_t block_index(const job *j, uint64_t nth)
-{
-    if (j->blocks_wanted == j->blocks_total)
-        return j->launch->shuffle ? wg_order_nth(j->launch->shuffle, nth, j->blocks_total) : nth;
-    return j->launch->sample.waves ? in_waves(&j->launch->sample, j->blocks_total, nth)
-                                   : j->launch->sample_from + part(nth, j->blocks_total, j->blocks_wanted);
-}
-
 static wg_running *start_block(worker *me, uint64_t nth)
 {
     const job *j = me->job;
-    uint64_t index = block_index(j, nth);
+    uint64_t index = wg_chosen_block(j->launch, j->blocks_total, nth);
     wg_running *running = me->free ? me->free : new_running(me);
     me->free = me->free ? running->next : NULL;
     wg_block *block = &running->block;
@@ -649,13 +616,13 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     job j = {.launch = launch,
              .blocks_total = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2],
              .lock = PTHREAD_MUTEX_INITIALIZER};
-    j.blocks_wanted = blocks_wanted(launch, j.blocks_total);
+    j.blocks_wanted = wg_chosen_count(launch, j.blocks_total);
     status = check_blocks(&j, err);
     if (status != WG_OK)
         return status;
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
-    wg_trace_begin(launch, j.blocks_total, block_index(&j, 0));
+    wg_trace_begin(launch, j.blocks_total, wg_chosen_block(launch, j.blocks_total, 0));
     atomic_init(&j.fault_block, UINT64_MAX);
     j.flight_limit = flight_limit(launch, count);
     if (launch->program->uses_grid_workspace)
