@@ -200,6 +200,7 @@ static void begin_launch(wg_checker *checker, const wg_launch *launch)
     if (c->program != launch->program)
         look_at_program(c, launch->program);
     wg_check_find_written(c, end_of_kernel(launch->program));
+    c->base.may_share = wg_check_may_share(c);
     for (size_t k = 0; k < c->region_count; k++)
         c->regions[k]->is_read_only = !wg_check_is_written(c, c->regions[k]);
 }
@@ -354,29 +355,34 @@ static void fault(wg_checker *checker, wg_warp *w, const wg_insn *i, int lane, w
 
 /* ---- the checker ---- */
 
+static void set_up(wg_check *c)
+{
+    *c = (wg_check){.base = {.launch = begin_launch,
+                             .another = wg_check_another,
+                             .join = wg_check_join,
+                             .begin = begin,
+                             .forget = forget,
+                             .before = before,
+                             .ends = ends,
+                             .enter = wg_check_enter,
+                             .pass = wg_check_pass,
+                             .arrive = wg_check_arrive,
+                             .release = wg_check_release,
+                             .complete = wg_check_complete,
+                             .meet = wg_check_meet,
+                             .freed = freed,
+                             .fault = fault}};
+}
+
 wg_check *wg_check_new(void)
 {
     wg_check *c = wg_alloc(sizeof *c);
-    c->base = (wg_checker){.launch = begin_launch,
-                           .begin = begin,
-                           .forget = forget,
-                           .before = before,
-                           .ends = ends,
-                           .enter = wg_check_enter,
-                           .pass = wg_check_pass,
-                           .arrive = wg_check_arrive,
-                           .release = wg_check_release,
-                           .complete = wg_check_complete,
-                           .meet = wg_check_meet,
-                           .freed = freed,
-                           .fault = fault};
+    set_up(c);
     return c;
 }
 
-void wg_check_free(wg_check *c)
+static void release(wg_check *c)
 {
-    if (!c)
-        return;
     for (size_t k = 0; k < c->region_count; k++) {
         wg_check_free_region(c->regions[k]);
         free(c->regions[k]);
@@ -389,7 +395,19 @@ void wg_check_free(wg_check *c)
     wg_findings_free(&c->findings);
     wg_arena_free(&c->arena);
     wg_arena_free(&c->tables);
+}
+
+void wg_check_free(wg_check *c)
+{
+    if (c)
+        release(c);
     free(c);
+}
+
+void wg_check_reset(wg_check *c)
+{
+    release(c);
+    set_up(c);
 }
 
 void wg_check_unset_memory(wg_check *c, uint64_t address)
@@ -405,4 +423,9 @@ struct wg_checker *wg_check_checker(wg_check *check)
 const wg_findings *wg_check_findings(const wg_check *check)
 {
     return &check->findings;
+}
+
+bool wg_check_is_unclear(const wg_check *check)
+{
+    return check->was_shared && (check->findings.count || check->is_split);
 }

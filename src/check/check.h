@@ -29,5 +29,8 @@ void wg_check_add(wg_check *check, wg_finding *finding, uint64_t count);
 bool wg_check_last_store(const wg_check *check, uint64_t address, wg_finding_place *out);
 
 const wg_findings *wg_check_findings(const wg_check *check);
+/* Several host threads looked, and something is wrong: what exactly, only one of them that sees all can tell. */
+bool wg_check_is_unclear(const wg_check *check);
+void wg_check_reset(wg_check *check); /* as wg_check_new makes it */
 
 #endif

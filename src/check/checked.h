@@ -10,6 +10,7 @@
  *   memory.c     what is kept of each object: cells for words, bits for bytes
  *   clocks.c     what happened before what
  *   numbers.h    on request: NaN, infinities, denormals, indices that overflow
+ *   sharing.c    one launch, seen by several host threads
  *   tell.c       sentences */
 #ifndef WG_CHECK_CHECKED_H
 #define WG_CHECK_CHECKED_H
@@ -24,6 +25,8 @@
 enum { WG_SITE_BITS = 13, WG_SITES = 1 << WG_SITE_BITS };
 /* The access was strong (volatile, relaxed …); an atomic. */
 enum { WG_MARK_STRONG = 1 << 13, WG_MARK_ATOMIC = 1 << 14 };
+/* … of a word that was accessed in another way before. */
+enum { WG_MARK_MIXED = 1 << 15 };
 
 /* Who touched a word: the thread's number in the launch, 0: nobody; the time on its warp's clock; the source line. */
 typedef struct wg_mark {
@@ -177,7 +180,8 @@ struct wg_check {
     wg_origin *origins; /* by instruction */
     wg_region **caches; /* by instruction: where it was last */
     bool has_fences;
-    uint64_t written[64]; /* addresses in buffers that the launch may write … */
+    bool was_shared, is_split; /* by host threads; what they saw does not go together (sharing.c) */
+    uint64_t written[64];      /* addresses in buffers that the launch may write … */
     uint32_t written_count;
     bool all_written;    /* … or it may write any */
     wg_region **regions; /* in the order of their addresses */
@@ -206,6 +210,11 @@ static inline const wg_shared_object *wg_check_object(const wg_check *c, uint32_
     k -= c->program->shared_count;
     return k < c->launch->local_count ? &c->launch->locals[k] : NULL;
 }
+
+/* sharing.c */
+bool wg_check_may_share(const wg_check *c);
+wg_checker *wg_check_another(const wg_checker *c);
+void wg_check_join(wg_checker *c, wg_checker *another);
 
 /* memory.c */
 wg_region *wg_check_region(wg_check *c, wg_heap *heap, uint64_t address, wg_region **cache);

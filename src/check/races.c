@@ -137,7 +137,11 @@ static void write_cell(const touch *t, wg_cell *cell)
         report(t, &cell->write, true);
     else if (counts(t, &cell->read) && !may_meet(t, &cell->read) && !is_ordered(t, &cell->read))
         report(t, &cell->read, false);
+    uint16_t before = cell->write.thread && !(cell->write.site & WG_MARK_ATOMIC) ? WG_MARK_MIXED : cell->write.site;
+    if (cell->read.thread && !(cell->read.site & WG_MARK_ATOMIC))
+        before |= WG_MARK_MIXED;
     cell->write = t->mark;
+    cell->write.site |= cell->write.thread ? before & WG_MARK_MIXED : 0;
     cell->read.thread = 0;
 }
 

@@ -25,20 +25,18 @@ static wg_status launch(wg_run *run, wg_check *check, wg_error *err)
 {
     tell_unset(run, check);
     wg_status status = wg_run_launch(run, err);
-    if (status != WG_ERR_FAULT || !wg_check_findings(check)->count)
+    if (status != WG_ERR_FAULT || (!wg_check_findings(check)->count && !wg_check_is_unclear(check)))
         return status;
     if (err)
         *err = (wg_error){0};
     return WG_OK;
 }
 
-wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,
-                         wg_run **out, wg_error *err)
+static wg_status run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,
+                          wg_run **out, wg_error *err)
 {
     wg_engine *engine;
     wg_engine_options o = *options;
-    wg_error own = {0};
-    err = err ? err : &own;
     *out = NULL;
     if (!wg_device_is_simulated(device))
         return wg_error_set(err, WG_ERR_UNSUPPORTED,
@@ -62,6 +60,21 @@ wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engin
         *out = NULL;
     }
     return status;
+}
+
+wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,
+                         wg_run **out, wg_error *err)
+{
+    wg_engine_options alone = *options;
+    wg_error own = {0};
+    err = err ? err : &own;
+    wg_status status = run_once(spec, device, options, check, out, err);
+    if (status != WG_OK || !wg_check_is_unclear(check))
+        return status;
+    wg_run_close(*out);
+    wg_check_reset(check);
+    alone.launch.host_threads = 1;
+    return run_once(spec, device, &alone, check, out, err);
 }
 
 const char *wg_checked_summary(const wg_check *check, wg_arena *arena, uint64_t *errors)

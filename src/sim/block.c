@@ -54,7 +54,7 @@ static void release_if_complete(wg_running *running, uint32_t id)
     uint32_t expected = barrier->expected ? barrier->expected : running_threads(&running->block);
     if (barrier->arrived < expected)
         return;
-    wg_checker *checker = running->block.launch->checker;
+    wg_checker *checker = running->block.checker;
     for (uint32_t i = 0; i < running->block.warp_count; i++) {
         wg_warp *w = &running->block.warps[i];
         if (w->state == WG_WARP_AT_BARRIER && w->barrier == id) {
@@ -87,7 +87,7 @@ void wg_barrier_arrive(wg_warp *w, const wg_insn *i, uint32_t mask)
                           WG_BARRIERS);
         return;
     }
-    wg_checker *checker = w->block->launch->checker;
+    wg_checker *checker = w->block->checker;
     if (checker)
         checker->arrive(checker, w, i, id, threads, mask);
     wg_barrier *barrier = &running->barriers[id];
@@ -195,8 +195,8 @@ void wg_block_start(wg_running *running)
     running->next_warp = 0;
     running->random = block->launch->shuffle + (block->index << 32);
     running->glance = GLANCE;
-    if (block->launch->checker)
-        block->launch->checker->begin(block->launch->checker, block);
+    if (block->checker)
+        block->checker->begin(block->checker, block);
     for (uint32_t i = 0; i < block->warp_count; i++)
         wg_warp_start(&block->warps[i]);
 }

@@ -273,8 +273,8 @@ static void device_free(const call_context *c, int lane)
     if (address && !wg_heap_release_device(block->heap, address))
         wg_fault_set(c->w, c->i, lane, "free of 0x%llx, which is nothing malloc gave, or freed already",
                      (unsigned long long)address);
-    if (address && block->launch->checker)
-        block->launch->checker->freed(block->launch->checker, c->w, address);
+    if (address && block->checker)
+        block->checker->freed(block->checker, c->w, address);
     memset(block->caches, 0, sizeof *block->caches * block->program->tally_count); /* they may know the freed one */
     block->cache = (wg_heap_cache){0};
 }

@@ -133,7 +133,7 @@ bool wg_frame_enter(wg_warp *w, uint32_t function_index, uint32_t base, uint32_t
     memset(w->regs, 0, function->register_bytes);
     fill_specials(w, function, again);
     fill_locals(w, function, local, mask);
-    wg_checker *checker = w->block->launch->checker;
+    wg_checker *checker = w->block->checker;
     if (checker)
         checker->enter(checker, w, function, mask);
     *WG_PUSH(w->frames, w->frame_count, w->frame_capacity) =
@@ -168,7 +168,7 @@ static const unsigned char *rows_of(const wg_warp *w, const unsigned char *rows,
 static void pass(wg_warp *w, uint32_t to_base, const wg_param_place *to, uint32_t from_base, const wg_param_place *from,
                  uint32_t mask)
 {
-    wg_checker *checker = w->block->launch->checker;
+    wg_checker *checker = w->block->checker;
     copy_place(w->memory + to_base, to, rows_of(w, w->memory + from_base, from->slot), from, mask);
     if (checker)
         checker->pass(checker, w, to_base, to, from_base, from, mask);

@@ -19,9 +19,14 @@ typedef enum wg_fault_kind {
 } wg_fault_kind;
 
 struct wg_checker {
+    bool may_share; /* the launch that began, with others of its kind */
     bool is_astray; /* lanes were kept from an instruction: what follows may have no end */
     /* A launch begins. */
     void (*launch)(wg_checker *c, const wg_launch *launch);
+    /* One for another host thread, that will see other blocks of this launch … */
+    wg_checker *(*another)(const wg_checker *c);
+    /* … and what that saw is this one's now. It goes. */
+    void (*join)(wg_checker *c, wg_checker *another);
     /* A block begins: in a state that may have been another block's. */
     void (*begin)(wg_checker *c, wg_block *block);
     /* … and its memory goes. */

@@ -67,6 +67,8 @@ typedef struct worker {
     job *job;
     pthread_t thread;
     wg_block sums;            /* its counter arrays */
+    wg_checker *checker;      /* NULL: nobody looks */
+    uint64_t next, end;       /* its own blocks, one after another, where checkers share a launch */
     wg_running *free;         /* block states to use again */
     wg_running *first, *last; /* blocks put aside, oldest first */
     size_t in_flight, limit;
@@ -112,6 +114,7 @@ static wg_running *new_running(const worker *me)
     block->launch = launch;
     block->program = launch->program;
     block->joining = launch->joining;
+    block->checker = me->checker;
     block->heap = launch->heap;
     block->params = launch->params;
     block->printed = &running->printed;
@@ -131,7 +134,7 @@ static wg_running *new_running(const worker *me)
 
 static void free_running(wg_running *running)
 {
-    wg_checker *checker = running->block.launch->checker;
+    wg_checker *checker = running->block.checker;
     if (checker)
         checker->forget(checker, &running->block);
     for (uint32_t i = 0; i < running->block.warp_count; i++)
@@ -150,7 +153,7 @@ static bool is_traced(const wg_launch *launch)
 /* One that keeps what comes first needs one thread for that to be the same every time. */
 static bool needs_order(const wg_launch *launch)
 {
-    bool needs = launch->program->order_matters || launch->checker || launch->shuffle;
+    bool needs = launch->program->order_matters || launch->shuffle || (launch->checker && !launch->checker->may_share);
     for (int k = 0; k < WG_LAUNCH_TRACES; k++)
         needs |= launch->traces[k] && launch->traces[k]->op_limit;
     return needs;
@@ -220,6 +223,8 @@ static wg_running *next_block(worker *me)
         return NULL;
     if ((!me->first || me->in_flight < me->limit) && !atomic_load(&j->stop)) {
         uint64_t nth = atomic_fetch_add(&j->next, 1);
+        if (j->launch->checker) /* neighbours touch the same words: they stay together */
+            nth = me->next < me->end ? me->next++ : j->blocks_wanted;
         if (nth < j->blocks_wanted)
             return start_block(me, nth);
     }
@@ -312,10 +317,10 @@ static bool is_runaway(wg_running *running, uint64_t limit, uint64_t wait_limit)
     return true;
 }
 
-static uint64_t instruction_limit(const wg_launch *launch)
+static uint64_t instruction_limit(const wg_block *block)
 {
-    uint64_t limit = launch->instruction_limit ? launch->instruction_limit : DEFAULT_LIMIT;
-    return launch->checker && launch->checker->is_astray && limit > ASTRAY_LIMIT ? ASTRAY_LIMIT : limit;
+    uint64_t asked = block->launch->instruction_limit, limit = asked ? asked : DEFAULT_LIMIT;
+    return block->checker && block->checker->is_astray && limit > ASTRAY_LIMIT ? ASTRAY_LIMIT : limit;
 }
 
 /* The first block would take all that a queue holds, and nobody would see what blocks do to one another. */
@@ -338,7 +343,7 @@ static outcome run_block(worker *me, wg_running *running)
     for (int n = is_short ? LONG - 1 : 0; n < LONG; n++) {
         if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
             return ABANDONED;
-        uint64_t limit = instruction_limit(j->launch), left = limit > block->executed ? limit - block->executed : 0;
+        uint64_t limit = instruction_limit(block), left = limit > block->executed ? limit - block->executed : 0;
         wg_block_state state = wg_block_run(running, left < slice ? left : slice);
         bool is_over = state == WG_BLOCK_DONE || state == WG_BLOCK_FAULTED;
         if (!is_over && is_runaway(running, limit, asked ? asked : DEFAULT_WAIT_LIMIT))
@@ -587,8 +592,20 @@ static size_t flight_limit(const wg_launch *launch, unsigned workers)
     return blocks ? blocks : 1;
 }
 
+/* Each host thread has a checker of its own and a stretch of the blocks. */
+static void share_checker(const job *j, worker *workers, unsigned count)
+{
+    wg_checker *first = j->launch->checker;
+    for (unsigned i = 0; i < count && first; i++) {
+        workers[i].checker = i ? first->another(first) : first;
+        workers[i].next = j->blocks_wanted * i / count;
+        workers[i].end = j->blocks_wanted * (i + 1) / count;
+    }
+}
+
 static void run_workers(job *j, worker *workers, unsigned count)
 {
+    share_checker(j, workers, count);
     for (unsigned i = 0; i < count; i++)
         worker_start(&workers[i], j);
     atomic_store(&j->busy, count);
@@ -600,6 +617,8 @@ static void run_workers(job *j, worker *workers, unsigned count)
     for (unsigned i = started; i < count; i++)
         finish(&workers[i]);
     work(&workers[0]); /* what could not be started, this thread does as well */
+    for (unsigned i = started; i < count && j->launch->checker; i++)
+        work(&workers[i]);
     for (unsigned i = 1; i < started; i++)
         pthread_join(workers[i].thread, NULL);
     if (atomic_load(&j->lacking))
@@ -620,6 +639,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     status = check_blocks(&j, err);
     if (status != WG_OK)
         return status;
+    if (launch->checker)
+        launch->checker->launch(launch->checker, launch);
     count = count > MOST_THREADS ? MOST_THREADS : count;
     count = needs_order(launch) ? 1 : j.blocks_wanted < count ? (unsigned)j.blocks_wanted : count;
     wg_trace_begin(launch, j.blocks_total, wg_chosen_block(launch, j.blocks_total, 0));
@@ -631,9 +652,6 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
         return status;
     double start = now();
     j.next_progress = start + 0.5;
-
-    if (launch->checker)
-        launch->checker->launch(launch->checker, launch);
     worker *workers = wg_alloc(sizeof *workers * count);
     run_workers(&j, workers, count);
     say_what_was_dropped(&j);
@@ -641,6 +659,8 @@ wg_status wg_launch_run(const wg_launch *launch, wg_profile *profile, wg_error *
     profile->host_threads = count;
     for (unsigned i = count; i-- > 0;)
         worker_end(&workers[i], launch->program, &workers[0].sums);
+    for (unsigned i = 1; i < count && launch->checker; i++)
+        launch->checker->join(launch->checker, workers[i].checker);
     wg_block sums = workers[0].sums;
     free(workers);
     wg_trace_end(launch);

@@ -102,7 +102,7 @@ static void end_meet(wg_warp *w, const wg_basic_block *block, uint32_t here, uin
     }
     wg_path *path = go_on_from(w, block, here, active);
     uint32_t here_now = collects ? path->mask : mask;
-    wg_checker *checker = w->block->launch->checker;
+    wg_checker *checker = w->block->checker;
     if (checker && mask)
         checker->meet(checker, w, i, members, here_now);
     if (mask && i->exec)
@@ -117,7 +117,7 @@ static void finish(wg_warp *w, const wg_basic_block *block, uint32_t here, uint3
         mask &= block->last->guard_negated ? ~guard : guard;
         w->block->tallies[block->last->tally].threads += wg_lane_count(mask);
     }
-    wg_checker *checker = w->block->launch->checker;
+    wg_checker *checker = w->block->checker;
     if (checker && block->last)
         checker->ends(checker, w, block, active, mask);
     uint32_t *go_on = &w->paths[w->path_count - 1].block;
@@ -203,7 +203,7 @@ static void after(wg_warp *w, const wg_insn *i, uint32_t mask)
 
 void wg_warp_run(wg_warp *w, uint64_t instructions)
 {
-    const wg_checker *checker = w->block->launch->checker;
+    const wg_checker *checker = w->block->checker;
     if (checker && checker->after)
         run_checked_twice(w, instructions);
     else if (checker)
@@ -235,7 +235,7 @@ static void set_fault(wg_warp *w, const wg_insn *i, int lane, int kind, const ch
 {
     wg_block *block = w->block;
     wg_fault *fault = &block->fault;
-    wg_checker *checker = block->launch->checker;
+    wg_checker *checker = block->checker;
     if (fault->set)
         return;
     *fault = (wg_fault){.set = true, .block = block->index};

@@ -102,7 +102,8 @@ typedef struct wg_block {
     wg_fault fault;
     wg_warp *warps;
     uint32_t warp_count;
-    struct wg_checked_block *checked; /* the checker's; NULL: there is none */
+    struct wg_checker *checker;       /* of the host thread that runs it; NULL: nobody looks */
+    struct wg_checked_block *checked; /* the checker's */
     uint64_t executed;                /* warp instructions */
     bool changed_memory;              /* set by stores and successful atomics, cleared by who looks */
     bool watched_memory;              /* looked for what others may have written, likewise */

@@ -7,7 +7,7 @@ static void LOOP(wg_warp *w, uint64_t instructions)
     wg_block *state = w->block;
     const wg_program *program = state->program;
 #ifdef CHECKS
-    wg_checker *checker = state->launch->checker;
+    wg_checker *checker = state->checker;
 #endif
     uint64_t until = w->executed + instructions;
     while (w->state == WG_WARP_READY && w->executed < until && !state->fault.set) {
