@@ -91,7 +91,9 @@ static wg_status run_check(wg_kernel *kernel, const wg_check_request *q, uint32_
         wg_check_want_numbers(check, kinds);
     wg_run *run = NULL;
     char *guessed = NULL;
-    wg_status status = complete(kernel, options->device, &engine, &guessed, err);
+    wg_engine_options guessing = engine;
+    guessing.launch.checker = wg_check_checker(check);
+    wg_status status = complete(kernel, options->device, &guessing, &guessed, err);
     if (status == WG_OK)
         status = wg_guess_blame(kernel->spec, guessed,
                                 wg_run_checked(kernel->spec, options->device, &engine, check, &run, err), err);

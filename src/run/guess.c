@@ -12,6 +12,7 @@ typedef struct guesser {
     const char **flags; /* the compiler's, with those of parameters */
     size_t flag_count;
     wg_compile_options compile;
+    bool is_looked_at; /* by a checker */
     char arch[32];
     size_t entry_count;
     bool is_named; /* the command line has to name the kernel */
@@ -82,6 +83,7 @@ static wg_status open_kernel(guesser *g, const char *device, const wg_engine_opt
     if (status != WG_OK)
         return status;
     g->compile = options->compile;
+    g->is_looked_at = options->launch.checker != NULL;
     if (engine->model && !g->compile.arch) {
         wg_compile_arch(engine->model->major, engine->model->minor, g->arch, sizeof g->arch);
         g->compile.arch = g->arch;
@@ -131,7 +133,7 @@ static wg_guess_known what_is_known(const guesser *g, const wg_ptx_function *f)
 {
     static const wg_scope none = {.dialect = WG_DIALECT_C};
     const wg_spec *spec = g->spec;
-    wg_guess_known known = {0};
+    wg_guess_known known = {.is_looked_at = g->is_looked_at};
     uint32_t most = 1;
     for (int k = 0; k < 3; k++) {
         known.block[k] = f->reqntid[k];

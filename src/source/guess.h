@@ -10,6 +10,7 @@
 typedef struct wg_guess_known {
     uint32_t block[3];     /* threads; 0: not known */
     uint32_t most_threads; /* of a block; 0: not known */
+    bool is_looked_at;     /* every access will be: a smaller problem shows as much */
 } wg_guess_known;
 
 typedef struct wg_guess {

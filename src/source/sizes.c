@@ -505,7 +505,7 @@ static double largest_buffer(const wg_sizes *s)
 
 void wg_sizes_find(wg_sizes *out, wg_source *source, const wg_source_kernel *kernel, const wg_guess_known *known)
 {
-    *out = (wg_sizes){.scale = 1};
+    *out = (wg_sizes){.scale = known->is_looked_at ? 16 : 1};
     wg_usage_read(&out->usage, source, kernel);
     out->locals = wg_alloc((out->usage.local_count + 1) * sizeof *out->locals);
     out->buffers = wg_alloc((out->usage.slot_count + 1) * sizeof *out->buffers);
@@ -520,7 +520,7 @@ void wg_sizes_find(wg_sizes *out, wg_source *source, const wg_source_kernel *ker
         bound_variables(out, true);
         find_buffers(out);
         double largest = largest_buffer(out);
-        if (turn == 0 && largest < LEAST_ELEMENTS && !loops(&out->usage))
+        if (turn == 0 && largest < LEAST_ELEMENTS && !loops(&out->usage) && !known->is_looked_at)
             out->scale /= 64;
         else if (largest > MOST_ELEMENTS)
             out->scale *= 4;
