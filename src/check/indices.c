@@ -69,6 +69,12 @@ static __int128 exact_of(const wg_numbers *n, wg_warp *w, const wg_insn *i, int 
     return is_amount ? (__int128)(uint32_t)value : i->size[k] == 8 ? (__int128)(int64_t)value : (int32_t)value;
 }
 
+/* Neither has more than 64 bits. Unsigned, because a checked product of 128 bits needs clang's own library. */
+static __int128 times(__int128 a, __int128 b)
+{
+    return (__int128)((unsigned __int128)a * (unsigned __int128)b);
+}
+
 static __int128 compute(const wg_insn *i, const __int128 *x)
 {
     switch ((wg_opcode)i->opcode) {
@@ -76,9 +82,9 @@ static __int128 compute(const wg_insn *i, const __int128 *x)
     case WG_OP_or: return x[0] + x[1]; /* or: where no bit is in both */
     case WG_OP_sub: return x[0] - x[1];
     case WG_OP_neg: return -x[0];
-    case WG_OP_mul: return x[0] * x[1];
-    case WG_OP_mad: return x[0] * x[1] + x[2];
-    case WG_OP_shl: return x[1] < 64 ? x[0] * ((__int128)1 << x[1]) : 0;
+    case WG_OP_mul: return times(x[0], x[1]);
+    case WG_OP_mad: return times(x[0], x[1]) + x[2];
+    case WG_OP_shl: return x[1] < 64 ? times(x[0], (__int128)1 << x[1]) : 0;
     default: return x[0];
     }
 }
