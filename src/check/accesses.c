@@ -225,8 +225,8 @@ static wg_slot first_unset(const accessing *a, int lane)
     return WG_SLOT_NONE;
 }
 
-/* What an atomic adds to has no value. */
-static void refuse_nothing(const accessing *a, int lane, const wg_region *r, uint64_t offset)
+/* An atomic changes a word that has no value. */
+static void tell_unset_update(const accessing *a, int lane, const wg_region *r, uint64_t offset)
 {
     wg_finding f = begin_finding(a, WG_FINDING_uninitialised, lane, NULL);
     wg_check_name(a->check, r, offset, &f);
@@ -242,7 +242,7 @@ static void store_values(accessing *a, int lane, wg_region *r, uint64_t offset, 
     bool keeps = a->loads && a->insn->action != WG_MOD_EXCH && a->insn->action != WG_MOD_CAS;
     uint32_t before = keeps ? wg_check_unset(r, offset, a->bytes) : 0;
     if (before == all)
-        refuse_nothing(a, lane, r, offset);
+        tell_unset_update(a, lane, r, offset);
     else /* an atomic makes nothing of what was nothing */
         bits |= before;
     if (operand == all && (!r->is_shared || a->loads))

@@ -218,6 +218,8 @@ void wg_check_join(wg_checker *c, wg_checker *another);
 
 /* memory.c */
 wg_region *wg_check_region(wg_check *c, wg_heap *heap, uint64_t address, wg_region **cache);
+void wg_check_add_region(wg_check *c, wg_region *r);
+wg_region *wg_check_find_region(const wg_check *c, uint64_t address); /* of those that are known */
 wg_cell *wg_check_new_page(wg_region *r, uint64_t offset);
 static inline wg_cell *wg_check_cells(wg_region *r, uint64_t offset)
 {

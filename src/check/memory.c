@@ -28,6 +28,15 @@ static bool is_argument(const wg_check *c, const wg_allocation *a)
     return false;
 }
 
+void wg_check_add_region(wg_check *c, wg_region *r)
+{
+    size_t at = c->region_count;
+    (void)WG_PUSH(c->regions, c->region_count, c->region_capacity);
+    for (; at > 0 && c->regions[at - 1]->address > r->address; at--)
+        c->regions[at] = c->regions[at - 1];
+    c->regions[at] = r;
+}
+
 static wg_region *new_region(wg_check *c, const wg_allocation *a)
 {
     wg_region *r = wg_alloc(sizeof *r);
@@ -42,15 +51,11 @@ static wg_region *new_region(wg_check *c, const wg_allocation *a)
         r->unset = wg_alloc(a->size / 8 + 1);
         memset(r->unset, 0xff, a->size / 8 + 1);
     }
-    size_t at = c->region_count;
-    (void)WG_PUSH(c->regions, c->region_count, c->region_capacity);
-    for (; at > 0 && c->regions[at - 1]->address > a->address; at--)
-        c->regions[at] = c->regions[at - 1];
-    c->regions[at] = r;
+    wg_check_add_region(c, r);
     return r;
 }
 
-static wg_region *find_region(const wg_check *c, uint64_t address)
+wg_region *wg_check_find_region(const wg_check *c, uint64_t address)
 {
     size_t low = 0, high = c->region_count;
     while (low < high) {
@@ -71,7 +76,7 @@ wg_region *wg_check_region(wg_check *c, wg_heap *heap, uint64_t address, wg_regi
     wg_allocation a;
     if (r && address - r->address < r->size)
         return r;
-    r = find_region(c, address);
+    r = wg_check_find_region(c, address);
     if (!r && wg_heap_look(heap, address, &a))
         r = new_region(c, &a);
     if (r)

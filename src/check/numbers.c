@@ -106,9 +106,8 @@ static void tell(wg_check *c, const wg_warp *w, const wg_insn *i, int lane, cons
     uint32_t thread = w->id * WG_LANES + (uint32_t)lane;
     wg_finding f = {.kind = (wg_finding_kind)odd->kind};
     const wg_insn *origin = &c->program->insns[odd->origin];
-    f.at = wg_check_place(c, origin->source->place.source_line || !i->source->place.source_line ? origin : i, w->block,
-                          thread); /* what belongs to no
-    line: where it goes */
+    bool has_line = origin->source->place.source_line || !i->source->place.source_line; /* else: where it goes */
+    f.at = wg_check_place(c, has_line ? origin : i, w->block, thread);
     f.at.does = "computes";
     f.with = wg_check_place(c, i, w->block, thread);
     if (same_line(&f.at, &f.with))

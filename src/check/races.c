@@ -131,17 +131,23 @@ static void read_cell(const touch *t, wg_cell *cell)
         cell->read = t->mark;
 }
 
+/* Whether an atomic follows accesses that are none: it alone would be remembered (sharing.c). */
+static uint16_t mixture(const wg_cell *cell)
+{
+    bool is_plain = (cell->write.thread && !(cell->write.site & WG_MARK_ATOMIC)) ||
+                    (cell->read.thread && !(cell->read.site & WG_MARK_ATOMIC));
+    return is_plain ? WG_MARK_MIXED : cell->write.thread ? cell->write.site & WG_MARK_MIXED : 0;
+}
+
 static void write_cell(const touch *t, wg_cell *cell)
 {
     if (counts(t, &cell->write) && !may_meet(t, &cell->write) && !is_ordered(t, &cell->write))
         report(t, &cell->write, true);
     else if (counts(t, &cell->read) && !may_meet(t, &cell->read) && !is_ordered(t, &cell->read))
         report(t, &cell->read, false);
-    uint16_t before = cell->write.thread && !(cell->write.site & WG_MARK_ATOMIC) ? WG_MARK_MIXED : cell->write.site;
-    if (cell->read.thread && !(cell->read.site & WG_MARK_ATOMIC))
-        before |= WG_MARK_MIXED;
+    uint16_t mixed = t->mark.site & WG_MARK_ATOMIC ? mixture(cell) : 0;
     cell->write = t->mark;
-    cell->write.site |= cell->write.thread ? before & WG_MARK_MIXED : 0;
+    cell->write.site |= mixed;
     cell->read.thread = 0;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One launch, seen by several host threads. Each has a checker of its own, for blocks that lie side by side, and at the
- * end what they know of memory is put together: a word that one of them saw written and another saw touched is not
- * clean. So is one where anything was found; which threads and lines those are, a run on one host thread tells, which
- * is the same every time. A launch that passes on all of this is clean: whatever one thread would see, one of several
- * sees too, or it lies between two of them.
+/* One launch, seen by several host threads. Each has a checker of its own, for blocks that lie side by side. At the end
+ * what they know of memory is put together: a word that one of them saw written and another saw touched is an error
+ * between them. If there is one, or if any of them found something, the launch is run once more by one thread, which
+ * finds the threads and lines, the same ones every time. If there is none, it is clean: two accesses that race were
+ * seen by one checker, or they lie between two.
  *
  * Blocks that wait for one another, or learn from one another what to do, are not divided. */
 #include "check/checked.h"
@@ -104,23 +104,11 @@ static bool pages_disagree(const wg_check *c, const wg_cell *mine, const wg_chec
     return false;
 }
 
-static wg_region *same_region(const wg_check *c, const wg_region *other)
-{
-    for (size_t k = 0; k < c->region_count; k++)
-        if (c->regions[k]->address == other->address)
-            return c->regions[k];
-    return NULL;
-}
-
 static void join_region(wg_check *c, const wg_check *other, const wg_region *its)
 {
-    wg_region *mine = same_region(c, its);
+    wg_region *mine = wg_check_find_region(c, its->address);
     if (!mine) { /* this one saw none of it, so that nothing disagrees; later launches will want its values */
-        size_t at = c->region_count;
-        (void)WG_PUSH(c->regions, c->region_count, c->region_capacity);
-        for (; at > 0 && c->regions[at - 1]->address > its->address; at--)
-            c->regions[at] = c->regions[at - 1];
-        c->regions[at] = copy_region(its);
+        wg_check_add_region(c, copy_region(its));
         return;
     }
     for (size_t p = 0; p < mine->page_count && p < its->page_count && !c->is_split; p++)

@@ -35,31 +35,15 @@ static wg_status launch(wg_run *run, wg_check *check, wg_error *err)
 static wg_status run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,
                           wg_run **out, wg_error *err)
 {
-    wg_engine *engine;
-    wg_engine_options o = *options;
+    wg_engine_options o = wg_run_plainly(options);
     *out = NULL;
     if (!wg_device_is_simulated(device))
         return wg_error_set(err, WG_ERR_UNSUPPORTED,
                             "-d %s: only a simulated device can check a kernel; on a real GPU use compute-sanitizer",
                             device);
     o.launch.checker = wg_check_checker(check);
-    o.launch.sample_blocks = 0;
-    o.estimates = o.what_if = o.samples = o.may_sample = false;
-    wg_status status = wg_engine_open(device, &o, &engine, err);
-    if (status != WG_OK)
-        return status;
-    status = wg_run_open(spec, engine, NULL, out, err);
-    if (*out)
-        (*out)->owns_engine = true;
-    else
-        wg_engine_close(engine);
-    if (status == WG_OK)
-        status = launch(*out, check, err);
-    if (status != WG_OK) {
-        wg_run_close(*out);
-        *out = NULL;
-    }
-    return status;
+    wg_status status = wg_run_open_on(spec, device, &o, out, err);
+    return wg_run_keep(out, status == WG_OK ? launch(*out, check, err) : status);
 }
 
 wg_status wg_run_checked(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_check *check,

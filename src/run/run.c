@@ -281,12 +281,10 @@ wg_status wg_run_rebuild(wg_run *run, const wg_ablation *rewrite, uint64_t more_
     return status;
 }
 
-wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
-                      wg_error *err)
+wg_status wg_run_open_on(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
+                         wg_error *err)
 {
     wg_engine *engine;
-    wg_error own = {0};
-    err = err ? err : &own; /* the same status, whether the caller wants the sentence or not */
     *out = NULL;
     wg_status status = wg_engine_open(device, options, &engine, err);
     if (status != WG_OK)
@@ -296,13 +294,33 @@ wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_o
         (*out)->owns_engine = true;
     else
         wg_engine_close(engine);
-    if (status == WG_OK)
-        status = wg_run_launch(*out, err);
+    return status;
+}
+
+wg_status wg_run_keep(wg_run **run, wg_status status)
+{
     if (status != WG_OK) {
-        wg_run_close(*out);
-        *out = NULL;
+        wg_run_close(*run);
+        *run = NULL;
     }
     return status;
+}
+
+wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
+                      wg_error *err)
+{
+    wg_error own = {0};
+    err = err ? err : &own; /* the same status, whether the caller wants the sentence or not */
+    wg_status status = wg_run_open_on(spec, device, options, out, err);
+    return wg_run_keep(out, status == WG_OK ? wg_run_launch(*out, err) : status);
+}
+
+wg_engine_options wg_run_plainly(const wg_engine_options *options)
+{
+    wg_engine_options o = *options;
+    o.launch.sample_blocks = 0;
+    o.estimates = o.what_if = o.samples = o.may_sample = false;
+    return o;
 }
 
 void wg_run_close(wg_run *run)

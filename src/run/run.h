@@ -44,7 +44,13 @@ typedef struct wg_run {
  * says. options may be NULL. */
 wg_status wg_run_open(const wg_spec *spec, wg_engine *engine, const wg_run_options *options, wg_run **out,
                       wg_error *err);
-/* Opens the device, runs once; the engine goes with the run. */
+/* Opens the device too; the engine goes with the run. */
+wg_status wg_run_open_on(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
+                         wg_error *err);
+wg_status wg_run_keep(wg_run **run, wg_status status); /* only if all went well, else it is closed */
+/* … that every block runs and nothing is estimated. */
+wg_engine_options wg_run_plainly(const wg_engine_options *options);
+/* Opens the device, runs once. */
 wg_status wg_run_once(const wg_spec *spec, const char *device, const wg_engine_options *options, wg_run **out,
                       wg_error *err);
 void wg_run_close(wg_run *run); /* NULL is fine */

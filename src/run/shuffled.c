@@ -27,29 +27,12 @@ typedef struct comparing {
 static wg_status run_in_order(const wg_spec *spec, const char *device, const wg_engine_options *options, uint64_t seed,
                               wg_run **out, wg_error *err)
 {
-    wg_engine *engine;
-    wg_engine_options o = *options;
-    *out = NULL;
+    wg_engine_options o = wg_run_plainly(options);
     o.launch.checker = NULL;
-    o.launch.sample_blocks = 0;
     o.launch.host_threads = 1;
     o.launch.shuffle = seed;
-    o.estimates = o.what_if = o.samples = o.may_sample = false;
-    wg_status status = wg_engine_open(device, &o, &engine, err);
-    if (status != WG_OK)
-        return status;
-    status = wg_run_open(spec, engine, NULL, out, err);
-    if (*out)
-        (*out)->owns_engine = true;
-    else
-        wg_engine_close(engine);
-    if (status == WG_OK)
-        status = wg_run_repeat(*out, err);
-    if (status != WG_OK) {
-        wg_run_close(*out);
-        *out = NULL;
-    }
-    return status;
+    wg_status status = wg_run_open_on(spec, device, &o, out, err);
+    return wg_run_keep(out, status == WG_OK ? wg_run_repeat(*out, err) : status);
 }
 
 /* ---- comparing ---- */

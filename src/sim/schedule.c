@@ -340,7 +340,7 @@ static outcome run_block(worker *me, wg_running *running)
     uint64_t asked = j->launch->instruction_limit;
     bool is_short = takes_turns(block);
     uint64_t slice = is_short ? SHORT_SLICE : SLICE;
-    for (int n = is_short ? LONG - 1 : 0; n < LONG; n++) {
+    for (int n = 0; n < (is_short ? 1 : LONG); n++) {
         if (is_interrupted(j) || block->index > atomic_load(&j->fault_block))
             return ABANDONED;
         uint64_t limit = instruction_limit(block), left = limit > block->executed ? limit - block->executed : 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""corpus.py WARPGRIND [--part N] [--page] [CASE]...: whether `warpgrind check` finds the planted errors of tests/check/bugs at the lines that
-are marked, and nothing in tests/check/clean. --part N takes every Nth case; --page writes docs/results/check.md instead."""
+"""corpus.py WARPGRIND [--part N] [--threads] [--page] [CASE]...: whether `warpgrind check` finds the planted errors of tests/check/bugs at the lines that
+are marked, and nothing in tests/check/clean. --part N takes every Nth case; --threads also compares
+the reports of 1, 2 and 3 host threads, which must be the same; --page writes docs/results/check.md instead."""
 import concurrent.futures
 import json
 import pathlib
@@ -44,18 +45,18 @@ def marks_of(path):
     return marks
 
 
-def check(program, spec):
+def check(program, spec, threads="0"):
     """Errors that are found, each as (class, lines), or a sentence that says why there is no answer."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "found.json"
         try:
-            ran = subprocess.run([program, "check", spec, "-q", "--json", path], capture_output=True, text=True, cwd=ROOT, timeout=120)
+            ran = subprocess.run([program, "check", spec, "-q", "-j", threads, "--json", path], capture_output=True, text=True, cwd=ROOT, timeout=120)
         except subprocess.TimeoutExpired:
             return "no answer after two minutes"
         if ran.returncode not in (0, 3):
             return ran.stderr.strip() or f"exit status {ran.returncode}"
         findings = json.loads(path.read_text())["check"]["findings"]
-    return [(f["class"], [f[place]["line"] for place in ("at", "with") if f.get(place) and f[place].get("line")]) for f in findings if f["severity"] == "error"]
+    return [(f["class"], [f[place]["line"] for place in ("at", "with") if f.get(place) and f[place].get("line")]) for f in findings if f["severity"] == "error"], findings
 
 
 def is_right(marks, found):
@@ -63,8 +64,14 @@ def is_right(marks, found):
     return lines and all(line in marks for line in lines) and any(kind in marks[line] for line in lines)
 
 
-def judge(program, folder, name, wanted):
+THREADS = "--threads" in sys.argv
+
+
+def judge(program, folder, name, wanted, kind):
     found = check(program, folder / f"{name}.json")
+    found, findings = found if isinstance(found, tuple) else (found, [])
+    if THREADS and any(check(program, folder / f"{name}.json", n) != (found, findings) for n in "123") and not isinstance(found, str):
+        return {"name": name, "class": wanted, "ok": False, "why": "the report depends on the number of host threads"}
     if isinstance(found, str) and "file not found" in found:  # a header of the toolkit, where there is none
         return {"name": name, "class": wanted, "ok": None, "why": found}
     if isinstance(found, str):
@@ -73,7 +80,7 @@ def judge(program, folder, name, wanted):
         return {"name": name, "class": wanted, "ok": not found, "why": f"reported: {found}" if found else ""}
     marks = marks_of(source_of(folder, name))
     wrong = [f for f in found if not is_right(marks, f)]
-    ok = any(is_right(marks, f) for f in found)
+    ok = any(is_right(marks, f) for f in found) and (not kind or any(f["kind"] == kind for f in findings))
     return {"name": name, "class": wanted, "ok": ok and not wrong, "why": "" if ok and not wrong else f"found {found}, marked {marks}"}
 
 
@@ -113,7 +120,7 @@ def main():
     for folder in (HERE / "bugs", HERE / "clean"):
         listed = json.loads((folder / "cases.json").read_text())
         cases.update(listed)
-        jobs += [(folder, name, case["class"]) for name, case in listed.items()]
+        jobs += [(folder, name, case["class"], case.get("kind")) for name, case in listed.items()]
     jobs = [j for j in jobs if j[1] in names] if names else jobs[::part]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda job: judge(program, *job), jobs))

@@ -326,6 +326,22 @@ static void test_known_conflicts(void **state)
     }
 }
 
+/* Addresses of shared memory have 32 bits: what a wider register holds besides does not count. */
+static void test_wide_shared_addresses(void **state)
+{
+    (void)state;
+    sim *s =
+        sim_load(PTX ".shared .u32 tile[32];\n" KERNEL_BEGIN
+                     "mov.u64 %d1, tile; mul.wide.u32 %d2, %id, 4; add.u64 %d1, %d1, %d2; add.u32 %r1, %id, 7; "
+                     "st.shared.u32 [%d1], %r1; add.u64 %d2, %d1, 0x500000000; ld.shared.u32 %r2, [%d2]; "
+                     "atom.shared.add.u32 %r3, [%d2], %r2; add.u32 %r2, %r2, %r3; st.global.u32 [%out], %r2; ret; }");
+    sim_buffers(s);
+    sim_run(s, 1, 32);
+    for (uint32_t k = 0; k < 32; k++)
+        assert_int_equal(s->out[k], 2 * (k + 7));
+    sim_free(s);
+}
+
 /* Whether two loads from neighbouring words become one: only where the address is known to be a multiple of 8. */
 static bool merges_behind(const char *conversion)
 {
@@ -628,6 +644,7 @@ int main(void)
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_known_conflicts),
+        cmocka_unit_test(test_wide_shared_addresses),
         cmocka_unit_test(test_conversions_keep_low_bits),
         cmocka_unit_test(test_generic_mix),
         cmocka_unit_test(test_param_array),
